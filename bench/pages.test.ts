@@ -18,9 +18,35 @@ for (const path of ['/', '/prepaid-recharge', '/data-bundle', '/postpaid-bill-pa
     const bare = await line.visit('bare', path);
     expect(real.usableMs).toBeGreaterThan(0);
     expect(real.scripts.firstAskedMs).toBeGreaterThanOrEqual(real.arrivedMs);
-    expect(real.layoutShift).toBeLessThan(0.01);
+    expect(real.layoutShift, real.moved.join('\n')).toBeLessThan(0.01);
     // In one round: no script has to arrive before the next is known.
     expect(real.scripts.lastAskedMs).toBeLessThan(real.scripts.firstArrivedMs);
     expect(real.scripts.bytes / bare.scripts.bytes).toBeLessThan(mostOfBare);
     expect(real.hydratedMs).not.toBeNull();
+  });
+
+const phones = [
+  { width: 360, height: 740 },
+  // The phone of Lighthouse.
+  { width: 412, height: 823 },
+];
+/** Script, shapes, sites and pictures of the map. */
+const ofTheMap = /map-parts|\/map\/|fetch-sites/;
+
+for (const path of ['/store-locator', '/openNetworks'])
+  test(`${path} with its map (what its figure is made of; the figure by npm run bench:lighthouse -- --maps): towns and what is known of them are in the page before any script, nothing moves, its scripts are at most half as much again as a bare React page, and no script, shape or site of the map is asked for before it is looked at`, async () => {
+    const slow = await line.visit('real', path);
+    const bare = await line.visit('bare', path);
+    expect(slow.scripts.firstAskedMs).toBeGreaterThanOrEqual(slow.arrivedMs);
+    expect(slow.layoutShift).toBeLessThan(0.01);
+    expect(slow.scripts.lastAskedMs).toBeLessThan(slow.scripts.firstArrivedMs);
+    expect(slow.scripts.bytes / bare.scripts.bytes).toBeLessThan(1.5);
+    for (const phone of phones) {
+      const { html, before, after } = await line.visitMap(path, phone);
+      const words = html.replace(/<script[\s>][\s\S]*?<\/script>/g, '').replace(/<[^>]*>/g, '');
+      expect(words).toMatch(path === '/openNetworks' ? /Antsirabe\s+[2-5]G/ : /Antsirabe/);
+      expect(before.filter((address) => ofTheMap.test(address))).toEqual([]);
+      expect(after.some((address) => /map-parts/.test(address))).toBe(true);
+      expect(after).toContain('/map/mg/coarse.json');
+    }
   });

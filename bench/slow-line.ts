@@ -18,6 +18,8 @@ export interface Visit {
   /** The form and everything in it is there and painted. */
   usableMs: number;
   layoutShift: number;
+  /** What moved, for whoever has to find out why. */
+  moved: string[];
   /** Null where nothing ever takes the page over. */
   hydratedMs: number | null;
   /** What took it over: compressed bytes, when the first and the last of the scripts were asked for, and when one was there. */
@@ -116,8 +118,18 @@ async function openSites(portal: string): Promise<Sites> {
   };
 }
 
+/** What a page with a map asked for, by address: before the map was looked at, and because it was. */
+export interface MapVisit {
+  before: string[];
+  after: string[];
+  /** As it came, before any script. */
+  html: string;
+}
+
 export interface SlowLine {
   sites: Sites;
+  /** On a phone of this size; the line is not slowed, so that what comes late has come. */
+  visitMap(path: string, viewport: { width: number; height: number }): Promise<MapVisit>;
   /** A first visit: nothing is cached, and the phone does nothing else. */
   visit(site: Exclude<keyof Sites, 'close'>, path: string): Promise<Visit>;
   close(): Promise<void>;
@@ -130,6 +142,7 @@ export async function openSlowLine(): Promise<SlowLine> {
   const sites = await openSites(portal.stack.url);
   return {
     sites,
+    visitMap: (path, viewport) => visitMap(browser, sites.real + path, viewport),
     visit: (site, path) => visit(browser, sites[site] + path, site !== 'scriptless'),
     async close() {
       await sites.close();
@@ -139,15 +152,38 @@ export async function openSlowLine(): Promise<SlowLine> {
   };
 }
 
+/** As the browser tells it; TypeScript's library does not have it yet. */
+interface Shift extends PerformanceEntry {
+  value: number;
+  sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
+}
+
+interface Seen {
+  paint: number;
+  shift: number;
+  form: number;
+  hydrated: number;
+  moved: string[];
+}
+
 /** In the page, before anything of it runs. */
 function watch() {
-  const seen = { paint: 0, shift: 0, form: 0, hydrated: 0 };
+  const seen: Seen = { paint: 0, shift: 0, form: 0, hydrated: 0, moved: [] };
   Object.assign(window, { seen });
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) if (entry.name === 'first-contentful-paint') seen.paint = entry.startTime;
   }).observe({ type: 'paint', buffered: true });
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value;
+    for (const entry of list.getEntries() as unknown as Shift[]) {
+      seen.shift += entry.value;
+      for (const { node, previousRect, currentRect } of entry.sources) {
+        const box = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].join(' ');
+        const what = node instanceof Element ? node.outerHTML : node?.textContent;
+        seen.moved.push(
+          `${Math.round(entry.startTime)} ms: ${what?.slice(0, 120)} (${box(previousRect)} to ${box(currentRect)})`,
+        );
+      }
+    }
   }).observe({ type: 'layout-shift', buffered: true });
   new MutationObserver(() => {
     if (!seen.form && document.querySelector('form button[type=submit]')) seen.form = performance.now();
@@ -158,7 +194,7 @@ function watch() {
 /** In the page, when it was hydrated. */
 function scriptsUsed() {
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  const hydrated = (window as unknown as { seen: Record<string, number> }).seen.hydrated ?? 0;
+  const { hydrated } = (window as unknown as { seen: Seen }).seen;
   const scripts = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(
     ({ name, responseEnd }) => name.endsWith('.js') && responseEnd <= hydrated,
   );
@@ -186,6 +222,26 @@ export async function openSlowPage(browser: Browser): Promise<{ page: Page; clos
   return { page, close: () => context.close() };
 }
 
+async function visitMap(browser: Browser, url: string, viewport: { width: number; height: number }): Promise<MapVisit> {
+  const context = await browser.newContext({ viewport, isMobile: true, hasTouch: true, serviceWorkers: 'block' });
+  try {
+    const page = await context.newPage();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname + new URL(request.url()).search));
+    const html = (await (await page.goto(url))?.text()) ?? '';
+    await page.locator('html[data-hydrated]').waitFor({ state: 'attached', timeout: 60_000 });
+    await page.waitForLoadState('networkidle');
+    const before = [...asked];
+    const map = page.locator('[data-state]').last();
+    await map.scrollIntoViewIfNeeded();
+    await page.locator('[data-state=here][data-zoom]').waitFor();
+    await page.locator('canvas.leaflet-tile-loaded').first().waitFor();
+    return { before, after: asked.slice(before.length), html };
+  } finally {
+    await context.close();
+  }
+}
+
 async function visit(browser: Browser, url: string, waitsForScript: boolean): Promise<Visit> {
   const { page, close } = await openSlowPage(browser);
   try {
@@ -194,12 +250,13 @@ async function visit(browser: Browser, url: string, waitsForScript: boolean): Pr
     if (waitsForScript) await page.locator('html[data-hydrated]').waitFor({ state: 'attached', timeout: 60_000 });
     // Whatever is still to move has moved by then.
     await page.waitForTimeout(500);
-    const seen = await page.evaluate(() => (window as unknown as { seen: Record<string, number> }).seen);
-    const { paint = 0, shift = 0, form = 0, hydrated = 0 } = seen;
+    const seen = await page.evaluate(() => (window as unknown as { seen: Seen }).seen);
+    const { paint, shift, form, hydrated, moved } = seen;
     return {
       firstPaintMs: paint,
       usableMs: Math.max(paint, form),
       layoutShift: shift,
+      moved,
       hydratedMs: hydrated || null,
       ...(await page.evaluate(scriptsUsed)),
     };

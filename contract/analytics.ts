@@ -9,7 +9,7 @@ export const analyticsCalls = {
   recordEvent: defineCall({
     summary: 'Count a page view or the outcome of a flow',
     tags: ['analytics'],
-    // Strict and without free text, so that no number, address, code or PIN can arrive here.
+    // Strict and without free text, so that it cannot contain a number, an address, a code or a PIN.
     body: z.strictObject({
       event: z.enum(eventNames),
       page_name: z.string().regex(/^(?!.*\d{6})[a-z0-9_]{1,64}$/),

@@ -1,16 +1,16 @@
 export const portalPrefix = '/orp/bfe/api/portal-service';
-/** Some clients know the portal's calls without the first two segments. */
+/** Some clients use the portal's paths without the first two segments. */
 export const portalAliasPrefix = '/api/portal-service';
 export const authPrefix = '/auth/bfe/api/portal-service';
 export const cmsPrefix = '/cms';
 
-/** Below these nothing is a page. */
+/** Prefixes below which nothing is a page. */
 export const callPrefixes = [portalPrefix, portalAliasPrefix, authPrefix, cmsPrefix] as const;
 export const isCallAddress = (url: string): boolean => callPrefixes.some((prefix) => url.startsWith(`${prefix}/`));
 
 const prefixes = { portal: portalPrefix, auth: authPrefix, cms: cmsPrefix } as const;
 
-/** Answers of `portal` and `auth` come in the envelope, answers of `cms` as they are. */
+/** Responses of `portal` and `auth` have the envelope, responses of `cms` do not. */
 export type Service = keyof typeof prefixes;
 type Call = { readonly method: 'GET' | 'POST'; readonly path: string; readonly service: Service };
 
@@ -75,7 +75,7 @@ export const calls = {
 
 export type CallName = keyof typeof calls;
 
-/** No call: an event stream that says when the state of a payment (`tid`) is worth asking for again. */
+/** Not a call: an event stream that says when the state of a payment (`tid`) should be fetched again. */
 const transactionStream = '/transaction/v1/stream';
 export const transactionStreamPath = portalPrefix + transactionStream;
 export const servedStreamPaths = [transactionStreamPath, portalAliasPrefix + transactionStream] as const;
@@ -91,7 +91,7 @@ export function callPath(name: CallName, brand: { slug?: string } = {}): string 
   return prefixes[service] + fillSlug(path, brand.slug);
 }
 
-/** Every address at which the server answers a call. */
+/** Every path at which the server answers a call. */
 export function servedPaths(name: CallName, brand: { slug?: string } = {}): string[] {
   const { path, service } = calls[name];
   const main = callPath(name, brand);

@@ -1,5 +1,5 @@
-/** Apart from the schemas, because scripts of the web send it and have no use for the rest. */
+/** Apart from the schemas, because the web's scripts send it and do not need zod. */
 export const challengeHeader = 'x-challenge';
 
-/** `work`: the eight numbers in base 36 with dashes between; `answer`: the sum. */
+/** `work`: the eight numbers in base 36, joined by dashes; `answer`: the sum. */
 export const challengeAnswer = (token: string, by: 'work' | 'answer', given: string) => `${token}.${by}.${given}`;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { challengeHeader } from './challenge-header.ts';
 
-/** What is asked of whoever wants something that is scarce just now, and of nobody else. */
+/** Requested only from clients that use a budget which is nearly exhausted. */
 export const challenge = z.object({
   token: z.string().describe('Sealed: for this call, this recipient and this visit, for three minutes and one use.'),
   salt: z.string().describe('32 hexadecimal digits, the first 16 bytes of what is hashed.'),

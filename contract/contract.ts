@@ -48,10 +48,10 @@ type Parsed<D, Part extends string> = D extends { readonly [P in Part]: infer S 
   ? z.output<S>
   : undefined;
 
-/** What a client sends. */
+/** The input that a client sends. */
 export type BodyOf<N extends CallName> = Sent<Contract[N], 'body'>;
 export type QueryOf<N extends CallName> = Sent<Contract[N], 'query'>;
-/** What a handler gets once the request has been checked. */
+/** The input that a handler gets after validation. */
 export type ParsedBodyOf<N extends CallName> = Parsed<Contract[N], 'body'>;
 export type ParsedQueryOf<N extends CallName> = Parsed<Contract[N], 'query'>;
 

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { ErrorName } from './errors.ts';
 
-/** Which bucket of rate limits a call draws from; the server sets the numbers. */
+/** The rate-limit class of a call; the server sets the numbers. */
 export type Limit = 'read' | 'lookup' | 'code' | 'verify' | 'payment' | 'status' | 'write' | 'event';
 
-/** `mode`: the way to pay decides whether a verified code is needed. */
+/** `mode`: the payment mode decides whether a verified code is needed. */
 export type Proof = 'none' | 'code' | 'mode' | 'token';
 
 export type Access = { readonly limit: Limit; readonly proof: Proof };
@@ -16,9 +16,9 @@ export type CallDefinition = {
   readonly body?: z.ZodType;
   readonly headers?: z.ZodType;
   readonly result: z.ZodType;
-  /** A redirect answers a browser with 303; the result then is what a JSON client gets. */
+  /** A browser's form post is answered with a 303 redirect; a JSON client gets the result. */
   readonly answer?: 'redirect';
-  /** The same for everybody, and about nobody: a client may keep the answer. Calls for reading may be kept anyway. */
+  /** The same response for everybody, without personal data: clients may cache it. Read calls may be cached anyway. */
   readonly mayBeKept?: true;
   readonly errors: readonly [ErrorName, ...ErrorName[]];
   readonly access: Access;

@@ -12,13 +12,13 @@ export const errorBody = z.object({
 });
 export type ErrorBody = z.infer<typeof errorBody>;
 
-/** The answer of every portal call that succeeded. */
+/** The response of every successful portal call. */
 export const envelope = <R extends z.ZodType>(result: R) =>
   z.object({ statusCode: z.literal(200), status: z.literal('success'), message: z.string(), result });
 
 export type SuccessEnvelope<R> = { statusCode: 200; status: 'success'; message: string; result: R };
 
-/** Named, so that the OpenAPI document describes it once and every failure refers to it. */
+/** Named, so that the OpenAPI document defines it once and every failure refers to it. */
 export const failureEnvelope = z
   .object({
     statusCode: z.literal(Object.values(errorCodes)),

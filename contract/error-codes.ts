@@ -1,6 +1,6 @@
 /**
- * What `statusCode` says when a call fails: the numbers and '56D005' are the specification's, the words are ours. One by
- * one, so that a script of the web carries only those it asks for.
+ * `statusCode` of failed calls: the numbers and '56D005' are the specification's, the words are ours. Exported one by
+ * one, so that a script of the web bundles only those it uses.
  */
 export const wrongCode = 2003;
 export const attemptsExhausted = 2002;

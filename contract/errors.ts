@@ -4,7 +4,7 @@ export type ErrorName = keyof typeof errorCodes;
 export type ErrorCode = (typeof errorCodes)[ErrorName];
 type ErrorDetail = { readonly http: number; readonly meaning: string };
 
-/** Apart from the codes, because the web branches on codes and has no use for the rest. */
+/** Apart from the codes, because the web branches on codes and needs nothing else. */
 export const errorDetails: Record<ErrorName, ErrorDetail> = {
   wrongCode: { http: 401, meaning: 'The one-time code is wrong; error.attemptsLeft tells how many tries remain.' },
   attemptsExhausted: { http: 429, meaning: 'All tries for this code are used; a new code must be sent.' },
@@ -76,7 +76,7 @@ export const errorDetails: Record<ErrorName, ErrorDetail> = {
   internal: { http: 500, meaning: 'The portal made a mistake.' },
 };
 
-/** Any call may fail in these ways; definitions name only what is their own. */
+/** Errors of every call; a definition names only its own. */
 export const commonErrors = [
   'malformed',
   'unreadable',

@@ -1,21 +1,25 @@
 import { oneTimeCode as codeRule } from '@portal/domain/constants.ts';
 import { emailMaxLength, emailPattern } from '@portal/domain/email.ts';
 import type { WireNumber } from '@portal/domain/msisdn.ts';
-import { oneLine } from '@portal/domain/printable.ts';
+import { oneLine, paragraphs } from '@portal/domain/printable.ts';
 import { z } from 'zod';
 
-/**
- * Text of bounded length, without what no database holds (zero, half a character); nobody may post a book into a field.
- * Whatever reads it later, stored or sent on, gets one printable line.
- */
-export const text = (max: number) =>
+const storable = (max: number) =>
   z
     .string()
     .max(max)
-    .regex(/^[^\0\p{Cs}]*$/u)
-    .overwrite(oneLine);
+    .regex(/^[^\0\p{Cs}]*$/u);
 
-/** Whoever makes a call converts a number for it, and whoever answers gets it so. */
+/**
+ * Text of limited length, without characters that no database stores (NUL, lone surrogates). It is turned into one
+ * printable line, whoever reads it later.
+ */
+export const text = (max: number) => storable(max).overwrite(oneLine);
+
+/** The same from the operator's own people, with its line breaks. */
+export const textOfStaff = (max: number) => storable(max).overwrite(paragraphs);
+
+/** Branded: callers convert a number to it, and handlers receive it. */
 export const wireNumber = z
   .string()
   .regex(/^0\d{6,14}$/)
@@ -32,7 +36,7 @@ export const numberOrCiphertext = z.union([wireNumber, ciphertext]);
 
 export const email = z.string().max(emailMaxLength).regex(emailPattern);
 
-/** Clients send '' for what a flow does not have. */
+/** Clients send '' for fields that a flow does not have. */
 export const blankOr = <S extends z.ZodType>(schema: S) => z.union([z.literal(''), schema]).optional();
 
 export const identifier = (max = 128) =>
@@ -51,7 +55,7 @@ export const amountIn = z.union([z.int().min(0).max(largestAmount), z.string().r
 
 export const amountOut = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 
-/** As the billing system states it, for showing; what is paid is always an `amountDue` in whole minor units. */
+/** As the billing system states it, for display; payments use an `amountDue` in whole minor units. */
 export const statedAmount = z.number();
 
 export const currencyCode = z.string().regex(/^[A-Z]{3}$/);
@@ -63,8 +67,8 @@ export const rateText = z
   .regex(/^\d+(\.\d+)?$/)
   .describe('What one unit of the first currency costs in the second.');
 
-/** In an address or a form a truth is text. */
+/** In a URL or a form a boolean is text. */
 export const truth = z.union([z.boolean(), z.enum(['true', 'false'])]).transform((value) => String(value) === 'true');
 
-/** Loose, because every request carries headers that no call describes. */
+/** Loose, because every request has headers that no call describes. */
 export const languageHeaders = z.looseObject({ lang: text(16).optional().describe('Language code, lower case.') });

@@ -15,7 +15,7 @@ export const formTypes = [
 
 const answer = z.union([text(2000), z.boolean(), z.number()]);
 const mostAnswers = 40;
-/** As they are stored: a long message and its fields, and no book. */
+/** Limits of a stored form entry. */
 const mostBytes = 4096;
 const bytesOf = (data: object) => new TextEncoder().encode(JSON.stringify(data)).length;
 

@@ -1,6 +1,6 @@
 import type { PublicPack } from '@portal/domain/operator.ts';
 
-/** How the web app reaches the portal: over HTTP in a browser, without a hop when the server renders a page. */
+/** How the web app calls the portal: over HTTP in a browser, in-process when the server renders a page. */
 export type TransportRequest = {
   method: 'GET' | 'POST';
   path: string;
@@ -9,14 +9,14 @@ export type TransportRequest = {
   headers?: Record<string, string>;
   signal?: AbortSignal;
 };
-/** `keptAt` is set where there was no network and the answer is one that was kept before. */
+/** `keptAt` is set when the client was offline and the response comes from its cache. */
 export type TransportAnswer = { status: number; body: unknown; keptAt?: string | undefined };
 export type Transport = (request: TransportRequest) => Promise<TransportAnswer>;
 
-/** What the built web app offers for one screen: every script it needs, its styles ready to be inlined, and their files. */
+/** The built web app's files for one screen: its scripts, its styles ready for inlining, and their file names. */
 export type ScreenAssets = { scripts: string[]; styles: string; styleFiles: string[] };
 
-/** What may travel sealed in an address or a form. A token opens as the kind it was sealed as, and as no other. */
+/** What may be sealed into a token of a URL or a form. A token opens only as the kind it was sealed as. */
 export const sealedKinds = ['order', 'bundleLine', 'fixedInternetAccount', 'postpaidCode', 'postpaidProof'] as const;
 export type SealedKind = (typeof sealedKinds)[number];
 
@@ -27,18 +27,18 @@ export type PageRequest = {
   query: Record<string, string>;
   /** The fields of a posted form. */
   form: Record<string, string> | null;
-  /** Of the reader's choice in this session, else what the browser accepts. */
+  /** The language chosen in this session, else the browser's preference. */
   storedLanguage: string | null;
   acceptLanguage: string;
   origin: string;
   nonce: string;
   production: boolean;
   sandbox: boolean;
-  /** Whether pages may start the service worker. */
+  /** Whether pages may register the service worker. */
   worker: boolean;
   operator: PublicPack;
   transport: Transport;
-  /** An order travels in the address when there is no script: sealed, so that nobody reads or changes it. */
+  /** Without script an order travels in the URL, sealed so that nobody can read or change it. */
   seal: (kind: SealedKind, value: unknown) => string;
   /** Null for a token of another kind or of another visit. */
   open: (kind: SealedKind, token: string) => unknown;
@@ -50,5 +50,5 @@ export type PageAnswer =
   | { kind: 'page'; status: number; html: string; language: string; remember: boolean; cacheable: boolean }
   | { kind: 'redirect'; location: string; language: string; remember: boolean };
 
-/** What web/dist/server/entry-server.js exports. */
+/** The exports of web/dist/server/entry-server.js. */
 export type RenderPage = (request: PageRequest) => Promise<PageAnswer>;

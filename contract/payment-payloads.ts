@@ -44,7 +44,7 @@ export const optionsResult = z.object({
     .describe('Ways that the operator has switched off for now.'),
 });
 
-/** What is bought, for whom and for how much: a code that pays is sent for just this. */
+/** What is bought, for whom and for how much: a payment code is sent for exactly this. */
 export const purchase = z.object({
   amount: amountIn,
   countryCode: text(8).optional(),
@@ -132,5 +132,6 @@ export const processResult = z.object({
       channels: z.array(z.string()),
     })
     .optional(),
+  unclear: transactionResult.shape.unclear,
   nextPollSeconds: z.int().min(1).optional(),
 });

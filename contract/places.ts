@@ -27,6 +27,7 @@ const shop = z.object({
   kind: shopKind,
   city: z.string(),
   region: z.string(),
+  hours: z.string().optional().describe('When it is open, as `Mo-Fr 08:00-12:00,14:00-18:00; Sa 08:00-12:00`.'),
 });
 
 export const placeCalls = {

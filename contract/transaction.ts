@@ -48,6 +48,7 @@ export const transactionResult = z.object({
   sameOrder: z
     .object({
       kind: z.enum(['paidBy', 'paidTwice']),
+      isBack: z.literal(true).optional().describe('The money that goes back has come back.'),
       transactionId: z.string().optional(),
       reference: z.string().optional(),
     })
@@ -113,6 +114,12 @@ export const transactionResult = z.object({
     .literal(true)
     .optional()
     .describe('The gateway has given no page to pay on, so nobody can have paid; it is asked about all the same.'),
+  unclear: z
+    .literal(true)
+    .optional()
+    .describe(
+      'The provider gave no clear answer: whether the payer was asked, or paid, is being found out. It is neither failed nor waiting for the payer.',
+    ),
   final: z.boolean().describe('Nothing will change any more.'),
   nextPollSeconds: z.int().min(1).optional().describe('When to ask again; absent when final.'),
 });

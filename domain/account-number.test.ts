@@ -20,7 +20,7 @@ test('an account number as printed on a bill is understood', () => {
   expect(readFixedInternetAccount(' pa 1000-000-001 ')).toBe('PA1000000001');
 });
 
-test('what follows twelve signs of an account is cut, and nothing may stand before it', () => {
+test('an account number is cut after twelve characters, and nothing may precede it', () => {
   expect(readFixedInternetAccount('PA0123456789 and more')).toBe('PA0123456789');
   expect(isFixedInternetAccount('XPA0123456789')).toBe(false);
 });

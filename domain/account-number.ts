@@ -5,12 +5,12 @@ export function isPostpaidAccount(text: string): boolean {
   return postpaidAccountPattern.test(text);
 }
 
-/** What people type to get on: no billing system gives such a number to anybody. */
+/** Placeholder numbers that people type to get past the form. No billing system issues such a number. */
 export function isFillerAccount(text: string): boolean {
   return /^(\d)\1*$/.test(text);
 }
 
-/** Capitals without spaces: what people copy from a printed bill. */
+/** Normalises a number copied from a printed bill: upper case, no spaces. */
 export function readFixedInternetAccount(text: string): string {
   return text
     .replace(/[^A-Za-z0-9]/g, '')
@@ -22,5 +22,14 @@ export function isFixedInternetAccount(text: string): boolean {
   return fixedInternetAccountPattern.test(text);
 }
 
-/** For whoever has a link: enough to know one's own again. With an account and its email bills are opened. */
+/**
+ * For anybody with the link: enough to recognise one's own account. The full number and its email would open the bills.
+ */
 export const maskAccount = (number: string): string => `•••${number.slice(-4)}`;
+
+/**
+ * The account of a bill that was paid by its line alone. The billing system named it, whoever pays has proved nothing: it is
+ * shown masked, to the payer too, and not before money was taken.
+ */
+export const billedAccount = (item: { kind: string; accountNo?: string }): string | null =>
+  item.kind === 'bill' && item.accountNo ? maskAccount(item.accountNo) : null;

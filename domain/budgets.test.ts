@@ -3,18 +3,23 @@ import { budgetsOf, standardBudgets } from './budgets.ts';
 
 const [minutes10, hour, day] = [600, 3_600, 86_400];
 
-test('SEC-16 an operator that says nothing has a budget for everything a stranger can cause', () => {
+test('SEC-16 by default there is a budget for everything a stranger can cause', () => {
   expect(budgetsOf({})).toEqual({
-    codeNumberSoon: { most: 3, seconds: minutes10 },
-    codeNumberDay: { most: 10, seconds: day },
+    codeNumberSoon: { most: 4, seconds: minutes10 },
+    codeGap: { most: 1, seconds: 60 },
+    codeTurn: { most: 1, seconds: 90 },
+    codeNumberDay: { most: 12, seconds: day },
     codeBlock: { most: 60, seconds: minutes10 },
     codeSmsAll: { most: 3_000, seconds: minutes10 },
-    codeMailSoon: { most: 3, seconds: minutes10 },
-    codeMailDay: { most: 10, seconds: day },
+    codeMailSoon: { most: 4, seconds: minutes10 },
+    codeMailDay: { most: 12, seconds: day },
     codeMailAll: { most: 600, seconds: minutes10 },
     codeKept: { most: 1_000, seconds: minutes10 },
     networkVerified: { most: 1, seconds: day },
     networkOpen: { most: 1, seconds: minutes10 },
+    codeNetworkSoon: { most: 3, seconds: minutes10 },
+    codeNetworkDay: { most: 10, seconds: day },
+    codeVerified: { most: 1, seconds: 30 * day },
     codeProved: { most: 5, seconds: minutes10 },
     challengeNetwork: { most: 2, seconds: minutes10 },
     questionNetwork: { most: 2, seconds: minutes10 },
@@ -51,6 +56,7 @@ test('SEC-16 an operator that says nothing has a budget for everything a strange
     formNetwork: { most: 20, seconds: hour },
     formAll: { most: 600, seconds: hour },
     ticketPayment: { most: 10, seconds: hour },
+    ticketUnproved: { most: 20, seconds: hour },
     ticketVisit: { most: 10, seconds: hour },
     ticketNetwork: { most: 20, seconds: hour },
     ticketAll: { most: 300, seconds: hour },
@@ -60,7 +66,7 @@ test('SEC-16 an operator that says nothing has a budget for everything a strange
   });
 });
 
-test('a number of its own replaces that one and no other', () => {
+test('a budget of the pack replaces that one and no other', () => {
   const own = { most: 1, seconds: 60 };
   expect(budgetsOf({ budgets: { codeSmsAll: own } })).toEqual({ ...standardBudgets, codeSmsAll: own });
 });

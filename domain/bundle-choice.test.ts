@@ -5,6 +5,7 @@ import {
   budgetSteps,
   bundleSortKeys,
   fitsNeeds,
+  hasNeeds,
   needsFields,
   noNeeds,
   pickBundles,
@@ -69,7 +70,7 @@ describe('BUN-7 search', () => {
     expect(finds('1.5 gb', { name: 'Tselatra 1,5 Go', description: '' })).toBe(true);
   });
 
-  test('a number is that number and no other that begins alike', () => {
+  test('a number matches only itself, not numbers that start with it', () => {
     expect(finds('1 gb', { name: 'Tselatra 10 GB', description: '10 GB, 30 days', productCode: 'D10G30' })).toBe(false);
     expect(finds('5000')).toBe(true);
     expect(finds('500')).toBe(false);
@@ -114,7 +115,7 @@ describe('BUN-7 filter', () => {
     );
   });
 
-  test('needs survive the address, and nonsense in it counts as not asked', () => {
+  test('needs survive the round trip through the URL, and invalid values are ignored', () => {
     fc.assert(
       fc.property(anyNeeds, (needs) => {
         expect(readNeeds(needsFields(needs))).toEqual(needs);
@@ -141,7 +142,7 @@ describe('D3 sorting', () => {
     expect(readSort(undefined)).toBeNull();
   });
 
-  test('loses nothing, is ordered, and keeps what has no value last in both directions', () => {
+  test('loses nothing, is ordered, and puts missing values last in both directions', () => {
     fc.assert(
       fc.property(fc.array(anyBundle), fc.boolean(), (bundles, descending) => {
         const sorted = sortBundles(bundles, { by: 'perGigabyte', descending });
@@ -166,7 +167,7 @@ describe('D3 sorting', () => {
     expect(order.map(({ productCode }) => productCode)).toEqual(['X', 'V', 'D1G7']);
   });
 
-  test('by name numbers count as numbers', () => {
+  test('by name compares numbers by value', () => {
     const names = ['Box 100 GB', 'Box 20 GB', 'alina 5 GB'].map((name) => bundle({ name }));
     const sorted = sortBundles(names, { by: 'name', descending: false });
     expect(sorted.map(({ name }) => name)).toEqual(['alina 5 GB', 'Box 20 GB', 'Box 100 GB']);
@@ -200,7 +201,7 @@ describe('BUN-7 the finder', () => {
     expect(pickBundles([])).toEqual({ cheapest: null, longest: null, mix: null });
   });
 
-  test('no usable bundle beats a pick, and the order of the list does not matter', () => {
+  test('no usable bundle is better than a pick, whatever the order of the list', () => {
     fc.assert(
       fc.property(fc.uniqueArray(anyBundle, { selector: ({ productCode }) => productCode }), (bundles) => {
         const picks = pickBundles(bundles);
@@ -221,8 +222,8 @@ describe('BUN-7 the finder', () => {
   });
 });
 
-describe('BUN-7 what an address says', () => {
-  test('is cut at eighty letters, and asks for nothing that it does not name', () => {
+describe('BUN-7 needs in the URL', () => {
+  test('are cut at eighty letters, and default to none', () => {
     expect(readNeeds({ q: 'a'.repeat(81) }).text).toBe('a'.repeat(80));
     expect(readNeeds({})).toEqual(noNeeds);
     expect(readNeeds({ data: '1', sms: '1', budget: '500', days: '7' })).toEqual({
@@ -235,7 +236,7 @@ describe('BUN-7 what an address says', () => {
     expect(readNeeds({ budget: '1234567890' }).budget).toBeNull();
   });
 
-  test('is written without what was not asked', () => {
+  test('are written without those that are not set', () => {
     expect(needsFields(noNeeds)).toEqual({ q: '', data: '', voice: '', sms: '', budget: '', days: '' });
     expect(needsFields({ ...noNeeds, text: ' box ', voice: true, budget: 500, days: 7 })).toEqual({
       q: 'box',
@@ -252,7 +253,7 @@ describe('BUN-7 what an address says', () => {
 describe('BUN-7 words', () => {
   const finds = (text: string, over: Partial<Bundle> = {}) => fitsNeeds(bundle(over), { ...noNeeds, text });
 
-  test('each begins a word, and all of them must', () => {
+  test('each must be the prefix of a word', () => {
     expect(finds('tsel inter')).toBe(true);
     expect(finds('latra')).toBe(false);
     expect(finds('tsel box')).toBe(false);
@@ -265,19 +266,19 @@ describe('BUN-7 words', () => {
     expect(finds('gb', { name: 'Go à volonté', description: '' })).toBe(true);
   });
 
-  test('a period that a bundle has is found, one that it has not is not made up', () => {
+  test('only a period that the bundle has is found', () => {
     expect(finds('weekly', { periodType: 'Weekly' })).toBe(true);
     expect(finds('stryker')).toBe(false);
   });
 
-  test('with digits and letters in it a word only has to begin alike', () => {
+  test('a word of digits and letters only has to be a prefix', () => {
     expect(finds('d1g')).toBe(true);
     expect(finds('5g', { name: '5GBox' })).toBe(true);
   });
 });
 
 describe('BUN-7 contents', () => {
-  test('spaces are nothing inside, and what is asked for must be there', () => {
+  test('blank contents count as none, and all needs must be met', () => {
     expect(fitsNeeds(bundle({ data: ' ' }), { ...noNeeds, data: true })).toBe(false);
     expect(fitsNeeds(bundle({ data: ' 0 ' }), { ...noNeeds, data: true })).toBe(false);
     expect(fitsNeeds(bundle({}), { ...noNeeds, voice: true })).toBe(false);
@@ -308,7 +309,7 @@ describe('BUN-7 contents', () => {
       for (const descending of [true, false]) expect(order(by, descending, coded).join('')).toBe('abc');
   });
 
-  test('a budget may be exactly the cheapest', () => {
+  test('a budget equal to the cheapest price finds it', () => {
     expect(budgetSteps([{ amount: 500 }, { amount: 2_000 }])).toEqual([500, 1_000]);
   });
 });
@@ -337,7 +338,7 @@ describe('BUN-7 of equal bundles', () => {
     expect(codes({ ...mix, productCode: 'a' }, { ...mix, productCode: 'b' })).toEqual(['a', 'a', 'a']);
   });
 
-  test('a mix holds two of three, and each counts by its share of the most there is', () => {
+  test('a mix has two of three contents, each weighed by its share of the maximum', () => {
     expect(codes({ productCode: 'one', data: undefined, voice: '10' })[2]).toBeNull();
     expect(codes({ productCode: 'two', voice: '10' })[2]).toBe('two');
     expect(
@@ -354,7 +355,7 @@ describe('BUN-7 of equal bundles', () => {
     ).toBe('b');
   });
 
-  test('calls alone are no data to compare', () => {
+  test('a bundle with calls only is not compared by data', () => {
     expect(
       codes({ productCode: 'calls', data: undefined, voice: '100', validity: '90' }, { productCode: 'data' }),
     ).toEqual(['data', 'data', null]);
@@ -362,4 +363,11 @@ describe('BUN-7 of equal bundles', () => {
     for (const serviceType of ['DATA', 'VOICE', 'SMS', 'MIXED', 'BROADBAND'] as const)
       expect(codes({ productCode: 'x', serviceType })[0], serviceType).toBe('x');
   });
+});
+
+test('any one need counts as set, spaces do not', () => {
+  expect(hasNeeds(noNeeds)).toBe(false);
+  expect(hasNeeds({ ...noNeeds, text: '  ' })).toBe(false);
+  for (const need of [{ text: 'a' }, { data: true }, { voice: true }, { sms: true }, { budget: 500 }, { days: 1 }])
+    expect(hasNeeds({ ...noNeeds, ...need }), JSON.stringify(need)).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { type Bundle, gigabytes, validityHours } from './bundle.ts';
 
-/** What somebody looks for. Everything set must hold at once. */
+/** The needs of a customer. All that are set must be met. */
 export interface BundleNeeds {
   text: string;
   data: boolean;
@@ -14,6 +14,9 @@ export interface BundleNeeds {
 
 export const noNeeds: BundleNeeds = { text: '', data: false, voice: false, sms: false, budget: null, days: null };
 
+export const hasNeeds = ({ text, ...others }: BundleNeeds): boolean =>
+  text.trim() !== '' || Object.values(others).some(Boolean);
+
 export const bundleSortKeys = ['name', 'data', 'voice', 'sms', 'validity', 'price', 'perGigabyte'] as const;
 export type BundleSortKey = (typeof bundleSortKeys)[number];
 export interface BundleSort {
@@ -21,7 +24,7 @@ export interface BundleSort {
   descending: boolean;
 }
 
-/** Needs as they stand in an address or a form: q, data, voice, sms, budget, days. What makes no sense counts as not asked. */
+/** Parses needs from a URL or a form: q, data, voice, sms, budget, days. Invalid values are ignored. */
 export function readNeeds(fields: Readonly<Record<string, string | undefined>>): BundleNeeds {
   const count = (text: string | undefined) => (/^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : null);
   return {
@@ -34,7 +37,7 @@ export function readNeeds(fields: Readonly<Record<string, string | undefined>>):
   };
 }
 
-/** The other way round; empty where nothing is asked. */
+/** The reverse; empty if no need is set. */
 export function needsFields(needs: BundleNeeds): Record<string, string> {
   const { text, data, voice, sms, budget, days } = needs;
   return {
@@ -47,7 +50,7 @@ export function needsFields(needs: BundleNeeds): Record<string, string> {
   };
 }
 
-/** 'price' and '-price', as it stands in an address. */
+/** Parses 'price' or '-price' from a URL. */
 export function readSort(text: string | undefined): BundleSort | null {
   const by = bundleSortKeys.find((key) => key === text?.replace(/^-/, ''));
   return by ? { by, descending: text?.startsWith('-') ?? false } : null;
@@ -55,7 +58,7 @@ export function readSort(text: string | undefined): BundleSort | null {
 
 export const sortField = ({ by, descending }: BundleSort): string => (descending ? `-${by}` : by);
 
-/** Without accents and case, GB and Go alike, so that people find what they mean and not what they spell. */
+/** Normalises words for search: no accents, no case, GB and Go alike. */
 function plainWords(text: string): string[] {
   return text
     .normalize('NFD')
@@ -68,7 +71,9 @@ function plainWords(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Each word must begin one of the bundle's; a number must be that number, so that 1 does not find 10. */
+/**
+ * Each word must be the prefix of one of the bundle's words. A number must match exactly, so that 1 does not find 10.
+ */
 function matchesText(bundle: Bundle, text: string): boolean {
   const wanted = plainWords(text);
   const { name, category, description, productCode, periodType = '' } = bundle;
@@ -98,7 +103,7 @@ function dataInside(bundle: Bundle): number | null {
   return gigabytes(bundle) ?? contents(bundle.data);
 }
 
-/** Not rounded, so that two bundles are told apart whatever the size; null where nothing can be counted. */
+/** Not rounded, so that any two bundles can be compared; null if it has no countable data. */
 function exactPerGigabyte(bundle: Bundle): number | null {
   const size = gigabytes(bundle);
   return size === null ? null : bundle.amount / size;
@@ -123,7 +128,7 @@ function sortValue(bundle: Bundle, by: Exclude<BundleSortKey, 'name'>): number |
 
 const compareNumbers = (left: number, right: number) => (left === right ? 0 : left - right);
 
-/** A new list. What has no value stands last in both directions; equal values keep the order they came in. */
+/** Returns a new list. Missing values come last in both directions; the sort is stable. */
 export function sortBundles<B extends Bundle>(bundles: readonly B[], sort: BundleSort, locale = 'en'): B[] {
   const direction = sort.descending ? -1 : 1;
   const { by } = sort;
@@ -180,7 +185,7 @@ export function pickBundles<B extends Bundle>(bundles: readonly B[]): BundlePick
   };
 }
 
-/** The least by the first measure; where that is equal, by the next; the product code decides what is equal in all. */
+/** The minimum by the first measure, ties broken by the next ones and finally by product code. */
 function best<B extends Bundle>(bundles: readonly B[], measures: readonly ((bundle: B) => number)[]): B | null {
   const better = (left: B, right: B) => {
     for (const measure of measures) {

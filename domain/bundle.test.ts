@@ -83,7 +83,7 @@ test.each([
   expect(bundleIcon(category)).toBe(icon);
 });
 
-test('price per gigabyte counts every size alike and leaves out what has none', () => {
+test('price per gigabyte works for every unit and is null without data', () => {
   expect(pricePerGigabyte({ amount: 1000, data: '512', dataUnit: 'MB' })).toBe(2000);
   expect(pricePerGigabyte({ amount: 3000, data: '1.5', dataUnit: 'Go' })).toBe(2000);
   expect(pricePerGigabyte({ amount: 2048, data: '2', dataUnit: 'TB' })).toBe(1);
@@ -92,19 +92,19 @@ test('price per gigabyte counts every size alike and leaves out what has none', 
   expect(pricePerGigabyte({ amount: 1000 })).toBeNull();
 });
 
-test('spaces around what the catalogue says do not matter', () => {
+test('spaces around catalogue values are ignored', () => {
   expect(isUnlimitedValidity({ validity: ' -1 ' })).toBe(true);
   expect(validityHours({ validity: '1', validityUnit: ' Hours ' })).toBe(1);
   expect(gigabytes({ data: ' 2 ', dataUnit: ' GB ' })).toBe(2);
 });
 
-test('a validity without a unit is in days, and a unit is known by how it begins', () => {
+test('a validity without a unit is in days, and a unit is matched by prefix', () => {
   expect(validityHours({ validity: '2' })).toBe(48);
   for (const unit of ['admin', 'quinzemois', 'jours par semaine', 'dixheures', 'douze ans'])
     expect(validityHours({ validity: '1', validityUnit: unit }), unit).toBe(24);
 });
 
-test('data that is not counted in bytes, or is none, has no size', () => {
+test('data that is missing or not in bytes has no size', () => {
   expect(gigabytes({ data: '1' })).toBeNull();
   expect(gigabytes({ data: '0', dataUnit: 'GB' })).toBeNull();
   expect(gigabytes({ dataUnit: 'GB' })).toBeNull();
@@ -112,7 +112,7 @@ test('data that is not counted in bytes, or is none, has no size', () => {
   expect(gigabytes({ data: '1048576', dataUnit: 'KB' })).toBe(1);
 });
 
-test('categories that differ only in accents or capitals keep the order they came in', () => {
+test('categories that differ only in accents or case keep their order', () => {
   const groups = groupBundles([bundle({ category: 'été' }), bundle({ category: 'ETE' }), bundle({ category: 'a' })]);
   expect(groups.map(({ category }) => category)).toEqual(['a', 'été', 'ETE']);
 });

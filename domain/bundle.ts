@@ -51,7 +51,7 @@ const hoursByUnit: readonly [RegExp, number][] = [
   [/^(y|ans?$|ann|taona)/, 8760],
 ];
 
-/** For ordering only. A unit that nobody listed counts as days, the usual one. */
+/** For sorting only. An unknown unit counts as days. */
 export function validityHours(bundle: Pick<Bundle, 'validity' | 'validityUnit'>): number {
   if (isUnlimitedValidity(bundle)) return Number.POSITIVE_INFINITY;
   const unit = (bundle.validityUnit ?? '').trim().toLowerCase();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { calendarDay, dayPlus, startOfDay } from './calendar-day.ts';
 
-test('a day is the one of the time zone, whatever day it is in London', () => {
+test('a day is that of the time zone, not of UTC', () => {
   expect(calendarDay(new Date('2026-03-01T21:30:00Z'), 'Indian/Antananarivo')).toBe('2026-03-02');
   expect(calendarDay(new Date('2026-03-02T02:30:00Z'), 'America/New_York')).toBe('2026-03-01');
 });
@@ -15,7 +15,7 @@ test.each([
   ['2026-03-02', 'Indian/Antananarivo', '2026-03-01T21:00:00.000Z'],
   ['2026-03-02', 'UTC', '2026-03-02T00:00:00.000Z'],
   ['2026-03-02', 'America/St_Johns', '2026-03-02T03:30:00.000Z'],
-  // The day on which clocks change at two or three in the morning begins as the day before did.
+  // A change at two or three in the morning does not affect the start of the day.
   ['2026-03-29', 'Europe/Paris', '2026-03-28T23:00:00.000Z'],
   ['2026-10-25', 'Europe/Paris', '2026-10-24T22:00:00.000Z'],
   // Clocks go from midnight to one: the day begins at one.

@@ -1,17 +1,19 @@
+import { keptDateFormat } from './kept-date-format.ts';
+
 const dayMs = 24 * 3_600_000;
 
-/** The day, such as 2026-03-02, that people in that time zone call today at this moment. */
+/** The calendar day of an instant in a time zone, such as 2026-03-02. */
 export function calendarDay(instant: Date, timeZone: string): string {
-  const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  const format = keptDateFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
   return format.format(instant);
 }
 
-/** So many days later; earlier with a number below zero. */
+/** The day `days` later, or earlier if negative. */
 export function dayPlus(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 }
 
-/** When the day begins there. Where clocks change at midnight it is the first moment that carries its date. */
+/** When the day starts in the time zone. If clocks change at midnight, it is the first instant with its date. */
 export function startOfDay(day: string, timeZone: string): Date {
   const asUtc = Date.parse(day);
   const starts = [asUtc - dayMs, asUtc + dayMs].map((around) => asUtc - offsetMs(new Date(around), timeZone));
@@ -20,7 +22,7 @@ export function startOfDay(day: string, timeZone: string): Date {
 }
 
 function offsetMs(instant: Date, timeZone: string): number {
-  const name = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
+  const name = keptDateFormat('en', { timeZone, timeZoneName: 'longOffset' })
     .formatToParts(instant)
     .find(({ type }) => type === 'timeZoneName')?.value;
   const [, sign, hours, minutes] = /^GMT(?:([+-])(\d\d):(\d\d))?/.exec(name ?? '') ?? [];

@@ -1,2 +1,2 @@
-/** One of the constants, apart from the others: it is the only one that every page needs before its form answers. */
+/** Separate from the other constants, because it is the only one that every page needs before hydration. */
 export const chunkTimeoutMilliseconds = 120_000;

@@ -23,8 +23,8 @@ export const offeredGenerations = (sites: readonly CoverageSite[]): Generation[]
 export type Reception = 'indoors' | 'outdoors' | 'edge' | 'none';
 
 /**
- * How far a site usually carries, in kilometres: inside a house, in the open, and at best. Open country at the
- * frequencies each generation is commonly given; hills and walls take more. A rule of thumb, and said to be one.
+ * The usual range of a site in kilometres: indoors, outdoors, and at best. For open country at the common frequencies
+ * of each generation; hills and walls reduce it. It is an estimate, and the page says so.
  */
 const reach: Record<Generation, readonly [indoors: number, outdoors: number, edge: number]> = {
   '5G': [0.15, 0.3, 0.6],
@@ -57,7 +57,7 @@ export interface GenerationCoverage {
 export interface Coverage {
   /** Newest first, only what this operator offers somewhere. */
   byGeneration: GenerationCoverage[];
-  /** The one to name first: the newest that can be counted on, else the newest at the edge. */
+  /** The main result: the newest reliable generation, else the newest at the edge. */
   best: GenerationCoverage | null;
   nearest: NearSite[];
 }
@@ -67,7 +67,7 @@ const isUsable = (value: unknown): value is CoverageSite => {
   return Number.isFinite(site?.latitude) && Number.isFinite(site?.longitude);
 };
 
-/** What the content service sent, without what cannot be put on a map. */
+/** The sites from the content service that have valid coordinates. */
 export const usableSites = (content: unknown): CoverageSite[] =>
   Array.isArray(content) ? content.filter(isUsable) : [];
 

@@ -10,7 +10,7 @@ interface DateOptions {
   timeStyle?: 'short';
 }
 
-/** By the tables of browser and server, but for a language whose months are not in all of them: then by the pack's. */
+/** Uses Intl, except for a language whose months are not in every browser: there the pack's month names. */
 export function writeDate(at: Date, { formats, months }: DateLanguage, options: DateOptions): string {
   if (!months) return new Intl.DateTimeFormat(formats, options).format(at);
   const { timeZone, timeStyle } = options;

@@ -47,7 +47,7 @@ test('an address may have 254 letters, and no more', () => {
   expect(isEmail(ofLength(255))).toBe(false);
 });
 
-test('what follows an address is not part of it', () => {
+test('text after an address makes it invalid', () => {
   expect(isEmail('client@example.mg!')).toBe(false);
   expect(isEmail('client@example.mg bcc:x@example.mg')).toBe(false);
 });
@@ -59,7 +59,7 @@ test('a masked address shows its first letter and its domain, and not how long i
   expect(maskEmail('a@b@example.mg')).toBe('a•••@example.mg');
 });
 
-test('what is no address is not shown at all', () => {
+test('an invalid address is not shown at all', () => {
   expect(maskEmail('@example.mg')).toBe('');
   expect(maskEmail('lova')).toBe('');
 });

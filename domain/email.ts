@@ -20,10 +20,10 @@ export function maskEmail(email: string): string {
   return at < 1 ? '' : `${email[0]}${'•'.repeat(Math.max(at - 1, 3))}${email.slice(at)}`;
 }
 
-/** Gmail reads no dots, and goes by two names. */
+/** Gmail ignores dots, and has two domains. */
 const withoutDots = new Set(['gmail.com', 'googlemail.com']);
 
-/** One name for all addresses that reach the same person: what stands after a plus, and letters' case, are nobody else. */
+/** A canonical form of all addresses that reach the same mailbox: without a plus suffix, in lower case. */
 export function mailboxOf(email: string): string {
   const lower = email.toLowerCase();
   const at = lower.lastIndexOf('@');

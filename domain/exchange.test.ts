@@ -43,7 +43,7 @@ describe('PAY-5 conversion', () => {
     [0, '2800', 0],
   ])('%i cents at %s are %i francs', (amount, rate, francs) => expect(convertAmount(amount, rate, cents)).toBe(francs));
 
-  test('never falls short of the price, and never by a whole franc too much', () => {
+  test('is never below the price, and never a whole franc above it', () => {
     const whole = fc.integer({ min: 1, max: 9_999 });
     const rest = fc.integer({ min: 0, max: 999_999 });
     fc.assert(
@@ -56,7 +56,7 @@ describe('PAY-5 conversion', () => {
     );
   });
 
-  test('what is no amount or no rate is refused, not guessed', () => {
+  test('an invalid amount or rate is refused, not guessed', () => {
     expect(() => convertAmount(-1, '2800', cents)).toThrow(RangeError);
     expect(() => convertAmount(1.5, '2800', cents)).toThrow(RangeError);
     expect(() => convertAmount(100, 'x', cents)).toThrow(RangeError);
@@ -64,7 +64,7 @@ describe('PAY-5 conversion', () => {
   });
 });
 
-test('PAY-5 below one unit only the wallet stays, and only where there are two currencies', () => {
+test('PAY-5 below one unit only the wallet is offered, and only with two currencies', () => {
   expect(keepsOnlyWallet(99, dual)).toBe(true);
   expect(keepsOnlyWallet(100, dual)).toBe(false);
   expect(keepsOnlyWallet(50, { currency: { code: 'XTS', digits: 0 } })).toBe(false);
@@ -77,12 +77,12 @@ test('each currency has its own digits, and a way to pay its own currencies', ()
   expect(takesCurrency({ currencies: ['USD', 'CDF'] }, 'CDF', dual)).toBe(true);
 });
 
-test('a rate is read without the spaces around it, and kept from what only looks like one', () => {
+test('a rate is trimmed, and text that only resembles one is refused', () => {
   expect(readRate(' 2800 ')).toBe('2800');
   expect(readRate([2800])).toBeNull();
 });
 
-test('what cannot be converted is named', () => {
+test('the error names what cannot be converted', () => {
   expect(() => convertAmount(-1, '2800', cents)).toThrow('cannot convert -1 at 2800');
   expect(() => convertAmount(Number.MAX_SAFE_INTEGER, '999999999', cents)).toThrow(
     `${Number.MAX_SAFE_INTEGER} at 999999999 is more than can be counted`,

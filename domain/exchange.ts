@@ -2,16 +2,16 @@ import { dualCurrency } from './constants.ts';
 import { numberFormat } from './number-format.ts';
 import type { OperatorPack } from './operator.ts';
 
-/** How much of `to` one of `from` costs, as decimal text: a float would not say the same sum twice. */
+/** How much of `to` one of `from` costs, as decimal text, because a float is not exact. */
 export interface ExchangeRate {
   from: string;
   to: string;
   value: string;
-  /** When whoever quotes it set it; ISO 8601. */
+  /** When its source set it; ISO 8601. */
   at: string;
 }
 
-/** What was paid in the second currency, and the price it stands for. */
+/** A price that was paid in the second currency, with the rate. */
 export interface Conversion extends ExchangeRate {
   /** In the first currency's minor units. */
   price: number;
@@ -19,14 +19,14 @@ export interface Conversion extends ExchangeRate {
 
 const decimal = /^(\d{1,9})(?:\.(\d{1,15}))?$/;
 
-/** Null for what is no rate: nothing, none at all, below none, without end, or a number written with an exponent. */
+/** Null if invalid: missing, zero, negative, infinite, or in exponent notation. */
 export function readRate(value: unknown): string | null {
   if (typeof value !== 'number' && typeof value !== 'string') return null;
   const text = String(value).trim();
   return decimal.test(text) && /[1-9]/.test(text) ? text : null;
 }
 
-/** Minor units into minor units, exactly. A part of the smallest unit is rounded up, so that the sum covers the price. */
+/** Converts minor units exactly. Fractions are rounded up, so that the amount covers the price. */
 export function convertAmount(amount: number, rate: string, digits: { from: number; to: number }): number {
   const [, whole = '', fraction = ''] = decimal.exec(rate) ?? [];
   if (!whole || !Number.isSafeInteger(amount) || amount < 0)
@@ -46,12 +46,15 @@ export function formatRate({ from, to, value }: Pick<ExchangeRate, 'from' | 'to'
 
 type Currencies = Pick<OperatorPack, 'currency' | 'secondCurrency'>;
 
-/** Cards and the rest are not worth their fee below one unit of the first currency: only the brand's wallet stays. */
+/**
+ * Below one unit of the first currency other ways to pay cost more than they bring, so only the brand's wallet is
+ * offered.
+ */
 export function keepsOnlyWallet(amount: number, { secondCurrency }: Currencies): boolean {
   return Boolean(secondCurrency) && amount < dualCurrency.leastMajorForAllOptions * dualCurrency.unitsPerMajor;
 }
 
-/** A way to pay takes the operator's first currency, and others where its pack says so. */
+/** A way to pay accepts the operator's first currency, and others if its pack lists them. */
 export function takesCurrency(
   method: Pick<OperatorPack['methods'][number], 'currencies'>,
   currency: string,

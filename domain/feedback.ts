@@ -1,2 +1,2 @@
-/** What customer care has not read yet, and what it has. */
+/** Feedback that customer care has still to handle, and the rest. */
 export const feedbackLists = ['open', 'done'] as const;

@@ -58,13 +58,13 @@ describe('what is being typed', () => {
     expect(first('nosy be')).toBe('Nosy Be, Diana');
   });
 
-  test('is found by another name, which is shown beside the one in use', () => {
+  test('is found by another name, which is shown beside the current one', () => {
     expect(first('Tamatave')).toBe('Toamasina (Tamatave), Atsina 501');
     expect(suggest('Tamatave')[0]?.name).toBe('Toamasina');
     expect(first('tamat')).toBe('Toamasina (Tamatave), Atsina 501');
   });
 
-  test('begins a name: two letters are enough, one is not', () => {
+  test('matches a prefix: two letters are enough, one is not', () => {
     expect(first('to')).toBe('Toamasina, Atsina 501');
     expect(labels('n')).toEqual([]);
     expect(labels('')).toEqual([]);
@@ -82,11 +82,11 @@ describe('what is being typed', () => {
     expect(labels('be')).toEqual(['Belo sur Mer, Menabe']);
   });
 
-  test('may have as many errors as its length forgives', () => {
+  test('may have as many typos as its length allows', () => {
     expect(first('antsrabe')).toBe('Antsirabe, Vakin 110');
     expect(first('fianaranstao')).toBe('Fianarantsoa, Matsia 301');
     expect(first('nsybe')).toBe('Nosy Be, Diana');
-    // Three letters are too like one another.
+    // Names of three letters are too similar.
     expect(labels('ivu')).toEqual([]);
     expect(first('ivo')).toBe('Ivo, Vakin');
     // Two errors are too many for six letters, and not for eight.
@@ -94,7 +94,7 @@ describe('what is being typed', () => {
     expect(first('mahxbxka')).toBe('Mahaboka, Androy');
   });
 
-  test('of four letters is forgiven one error, of twelve three', () => {
+  test('may have one typo in four letters, three in twelve', () => {
     const one = (name: string) =>
       createGazetteer({ ...data, places: [{ name, kind: 'town', region: 'R', lat: -20, lng: 45 }] });
     expect(one('Tulx').suggest('tule')).toHaveLength(1);
@@ -103,7 +103,7 @@ describe('what is being typed', () => {
     expect(one('Abcdefghijkl').suggest('xbcdxfghixkl')).toHaveLength(1);
   });
 
-  test('with fewer errors goes before what has more, and a right name before both', () => {
+  test('ranks fewer typos before more, and an exact name before both', () => {
     const named = (...names: string[]) =>
       createGazetteer({
         ...data,
@@ -127,12 +127,12 @@ describe('what is being typed', () => {
     expect(found('touly', 'Touly sur Mer', 'Toli')).toEqual(['Toli', 'Touly sur Mer']);
   });
 
-  test('may have an error in a long beginning', () => {
+  test('may have a typo in a long prefix', () => {
     expect(first('fianaxants')).toBe('Fianarantsoa, Matsia 301');
     expect(labels('fianax')).toEqual([]);
   });
 
-  test('shows an exact name before one that only begins so, however much larger that is', () => {
+  test('ranks an exact name before a prefix, even of a larger place', () => {
     expect(labels('mahabo')).toEqual(['Mahabo, Androy', 'Mahabo, Menabe 617', 'Mahaboka, Androy']);
     expect(labels('mahab')[0]).toBe('Mahaboka, Androy');
   });
@@ -150,13 +150,13 @@ describe('what is being typed', () => {
       expect(first(query), query).toBe('Mahabo, Menabe 617');
   });
 
-  test('may be a label of ours that comes back, and may name the country', () => {
+  test('may be one of our own labels, and may include the country', () => {
     expect(first('Toamasina (Tamatave), Atsina 501')).toBe('Toamasina, Atsina 501');
     expect(first('Antsirabe, Ostland')).toBe('Antsirabe, Vakin 110');
     expect(first('antsirabe ostland')).toBe('Antsirabe, Vakin 110');
   });
 
-  test('names a region or a district that has no place of its name', () => {
+  test('finds a region or district without a place of that name', () => {
     expect(suggest('menabe')).toEqual([{ name: 'Menabe', label: 'Menabe', lat: -20, lng: 44.9 }]);
     expect(first('sakalava')).toBe('Menabe (Sakalava)');
     expect(suggest('seatless')).toEqual([{ name: 'Seatless', label: 'Seatless, Menabe 617', lat: -20.3, lng: 44.6 }]);
@@ -164,11 +164,11 @@ describe('what is being typed', () => {
     expect(labels('antsirabe')).toEqual(['Antsirabe, Vakin 110']);
   });
 
-  test('knows nothing outside of the bounds', () => {
+  test('finds nothing outside the bounds', () => {
     expect(labels('farawayville')).toEqual([]);
   });
 
-  test('gives no more than are asked for', () => {
+  test('returns at most the requested number', () => {
     expect(labels('mahabo', 2)).toEqual(['Mahabo, Androy', 'Mahabo, Menabe 617']);
     const many = Array.from({ length: 20 }, (_, index) => ({
       name: `Ville ${index}`,
@@ -180,14 +180,14 @@ describe('what is being typed', () => {
     expect(createGazetteer({ ...data, places: many }).suggest('ville')).toHaveLength(8);
   });
 
-  test('of the same label shows one', () => {
+  test('shows equal labels once', () => {
     const twice = createGazetteer({ ...data, places: [...data.places, ...data.places] });
     expect(twice.suggest('nosy be').map(({ label }) => label)).toEqual(['Nosy Be, Diana']);
   });
 });
 
 describe('a postal code', () => {
-  test('names the seats of the districts that begin so, in the order of their codes, each once', () => {
+  test('finds the seats of the districts with this prefix, in the order of their codes, each once', () => {
     expect(labels('50')).toEqual(['Toamasina, Atsina 501', 'Toamasina, Atsina 502']);
     expect(labels('50', 1)).toEqual(['Toamasina, Atsina 501']);
     expect(suggest('110')).toEqual([{ name: 'Antsirabe', label: 'Antsirabe, Vakin 110', lat: -19.8, lng: 47 }]);
@@ -195,12 +195,12 @@ describe('a postal code', () => {
     expect(labels('999')).toEqual([]);
   });
 
-  test('comes in the order of codes whatever the order of districts', () => {
+  test('is sorted by code whatever the order of districts', () => {
     const turned = createGazetteer({ ...data, districts: [...data.districts].reverse() });
     expect(turned.suggest('50').map(({ label }) => label)).toEqual(['Toamasina, Atsina 501', 'Toamasina, Atsina 502']);
   });
 
-  test('locates only when it is whole', () => {
+  test('locates only when it is complete', () => {
     expect(locate('501')?.label).toBe('Toamasina, Atsina 501');
     expect(locate('50')).toBeNull();
     expect(locate('01')).toBeNull();
@@ -245,7 +245,7 @@ describe('the nearest place', () => {
     expect(createGazetteer({ ...data, places: twins }).nearest({ lat: -20, lng: 45 })?.place.name).toBe('One');
   });
 
-  test('is none where no place is known', () => {
+  test('is null without known places', () => {
     expect(createGazetteer({ ...data, places: [] }).nearest({ lat: 0, lng: 0 })).toBeNull();
   });
 });

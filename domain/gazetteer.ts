@@ -1,5 +1,5 @@
 import { type Bounds, distanceKilometres, isInside, type Point } from './geo.ts';
-import { editDistance, foldName, likeSound, prefixDistance } from './name-match.ts';
+import { editDistance, foldName, likeSound, prefixDistance } from './place-name-match.ts';
 
 export interface GazetteerPlace extends Point {
   name: string;
@@ -42,14 +42,14 @@ interface Key {
   name: string;
   sound: string;
   compact: string;
-  /** A bit for each letter that the sound has: most names are told apart by it without counting errors. */
+  /** A bitmap of the letters in the phonetic form: rules out most names without computing an edit distance. */
   letters: number;
 }
 
 interface Entry {
   found: FoundPlace;
   keys: Key[];
-  /** Folded names of what it lies in, and its postal code. */
+  /** Normalised names of the regions it is in, and its postal code. */
   within: string[];
   weight: number;
 }
@@ -61,24 +61,24 @@ interface Ranked {
 }
 
 export interface Gazetteer {
-  /** Best first; for what is being typed, so the beginning of a name is enough. */
+  /** Best first. Matches prefixes, for typing. */
   suggest(query: string, most?: number): FoundPlace[];
-  /** The place an address is in, from the whole of it or from any part. */
+  /** The place of an address, found in the whole text or any part of it. */
   locate(address: string): FoundPlace | null;
   nearest(point: Point): { place: FoundPlace; kilometres: number } | null;
 }
 
-/** What kind of match goes before which; within one kind the larger place goes first. */
+/** Ranking of match kinds. Within one kind the larger place comes first. */
 const grades = { exact: 100, compact: 97, sound: 94, beginning: 85, oneError: 75, word: 70, moreErrors: 60, begun: 50 };
 const kindWeight: Record<GazetteerPlace['kind'], number> = { city: 3, town: 1.5, suburb: 0.7, locality: 0 };
 const withinBonus = 4;
 
-/** So many errors of typing are forgiven in a name of this length; short names are too like one another. */
+/** Maximum typos in a long name. Short names allow fewer, because they are too similar. */
 const mostForgiven = 3;
 const forgiven = (length: number) => (length < 4 ? 0 : length < 7 ? 1 : length < 12 ? 2 : mostForgiven);
-/** In which a text is read as a name and what that lies in. */
+/** Maximum ways to split a text into a name and its region. */
 const mostWays = 3;
-/** Of an address, from its end: who writes more does not say where it is. */
+/** Words of an address that are searched, from its end. */
 const wordsOfAddress = 16;
 
 export function createGazetteer(data: GazetteerData): Gazetteer {
@@ -93,7 +93,7 @@ export function createGazetteer(data: GazetteerData): Gazetteer {
 
   function ranked(name: string, within: readonly string[], forgiving: boolean): Ranked[] {
     const wanted = keyOf(name);
-    // Nothing is like a name that is so much longer than all of ours, and comparing it is the longest work.
+    // A text much longer than all names cannot match, and comparing it would be the most expensive.
     if (wanted.text === '' || wanted.sound.length > longestSound + mostForgiven) return [];
     return rankedAmong(entries, wanted, within, forgiving);
   }
@@ -108,9 +108,9 @@ export function createGazetteer(data: GazetteerData): Gazetteer {
     return found.sort((one, other) => other.grade - one.grade || other.entry.weight - one.entry.weight);
   }
 
-  /** "Mahabo Menabe", "Toamasina 501": words at the end that say where the name lies. */
+  /** Splits "Mahabo Menabe" or "Toamasina 501" into the name and the words for its region. */
   function split(text: string): { name: string; within: string[] }[] {
-    // Our own labels come back, from an address that was shared: "Toamasina (Tamatave), Atsinanana 501".
+    // Our own labels may come back from a shared URL: "Toamasina (Tamatave), Atsinanana 501".
     const parts = text
       .replace(/\([^)]*\)/g, ' ')
       .split(',')
@@ -132,12 +132,12 @@ export function createGazetteer(data: GazetteerData): Gazetteer {
     return [whole, ...byComma, ...byWords, ...byCode];
   }
 
-  /** Errors are looked for only where nothing is spelt that way: it is by far the longest part of the work. */
+  /** Searches with typos only if nothing matches exactly, because that is by far the most expensive part. */
   function search(text: string): Ranked[] {
     const ways = split(text).slice(0, mostWays);
     const best = (forgiving: boolean) =>
       ways
-        // A code is right or wrong: nothing is spelt like it.
+        // Postal codes are not matched with typos.
         .filter(({ name }) => !forgiving || /\p{L}/u.test(name))
         .map(({ name, within }) => ranked(name, within, forgiving))
         .reduce((most, list) => ((list[0]?.grade ?? 0) > (most[0]?.grade ?? 0) ? list : most), []);
@@ -179,7 +179,7 @@ export function createGazetteer(data: GazetteerData): Gazetteer {
     },
   };
 
-  /** The longest run of words that is the name of a place, the last one first: an address ends with its town. */
+  /** The longest run of words that is a place name, the last one first, because an address ends with its town. */
   function insideAddress(address: string): FoundPlace | null {
     const words = foldName(address)
       .split(' ')
@@ -188,7 +188,7 @@ export function createGazetteer(data: GazetteerData): Gazetteer {
     for (let length = Math.min(4, words.length); length > 0; length -= 1) {
       for (let start = words.length - length; start >= 0; start -= 1) {
         const wanted = keyOf(words.slice(start, start + length).join(' '));
-        // Looked up and not searched for: names that are written or sound alike are the only ones that count here.
+        // An exact lookup: only names with the same spelling or sound count here.
         const alike = (bySound.get(wanted.sound) ?? []).map(({ entry }) => entry);
         const [first] = rankedAmong([...new Set(alike)], wanted, words, false);
         if (first && first.grade >= grades.compact) return shown(first);
@@ -221,7 +221,7 @@ function bitsIn(letters: number): number {
 function bestKey(keys: readonly Key[], wanted: Key, forgiving: boolean): { key: Key; grade: number } | null {
   let best: { key: Key; grade: number } | null = null;
   for (const [index, key] of keys.entries()) {
-    // Of two names that match alike, the one in use today goes first.
+    // Of two equal matches the current name comes first.
     const grade = gradeOf(key, wanted, forgiving) - Math.min(index, 1) * 0.5;
     if (grade > 0 && grade > (best?.grade ?? 0)) best = { key, grade };
   }
@@ -234,7 +234,7 @@ function gradeOf(key: Key, wanted: Key, forgiving: boolean): number {
   if (key.sound === wanted.sound) return grades.sound;
   if (wanted.text.length >= 2 && key.text.startsWith(wanted.text)) return grades.beginning;
   const allowed = forgiving ? forgiven(wanted.compact.length) : 0;
-  // An error adds one letter at most, and takes one away.
+  // A typo adds at most one letter and removes one.
   const isNear = allowed > 0 && bitsIn(wanted.letters ^ key.letters) <= 2 * allowed;
   const errors = isNear ? editDistance(wanted.sound, key.sound, allowed) : Number.POSITIVE_INFINITY;
   if (errors === 1) return grades.oneError;
@@ -281,7 +281,7 @@ function entriesOf({ places, districts, regions, bounds }: GazetteerData): Entry
   return [...named, ...districtsOnly, ...regionsOnly];
 }
 
-/** A code names the seat of its district; several districts may share one. */
+/** A postal code stands for the seat of its district. Several districts may share one. */
 function byCode({ districts, places }: GazetteerData, code: string): FoundPlace[] {
   const labels = new Set<string>();
   return districts

@@ -87,13 +87,13 @@ describe('coordinates as people type them', () => {
     expect(readCoordinates(text)).toEqual(point);
   });
 
-  test('swapped ones are turned round, others outside are nowhere', () => {
+  test('swapped ones are corrected, others outside the bounds are null', () => {
     expect(insideOrSwapped({ lat: 47.53, lng: -18.91 }, bounds)).toEqual({ lat: -18.91, lng: 47.53 });
     expect(insideOrSwapped({ lat: 48.85, lng: 2.35 }, bounds)).toBeNull();
   });
 });
 
-test('the map of Mercator keeps near distances in proportion, and does not end at the poles', () => {
+test('the Mercator projection keeps nearby distances in proportion, and is finite at the poles', () => {
   const { x, y } = mercator(tana);
   const other = { lat: -18.2, lng: 47.9 };
   const away = Math.hypot(mercator(other).x - x, mercator(other).y - y);
@@ -120,7 +120,7 @@ test('a place on an edge of the bounds is inside, one beyond any of them is not'
     expect(isInside(point, bounds), JSON.stringify(point)).toBe(false);
 });
 
-test('the earth ends at its poles and at the date line', () => {
+test('coordinates are limited to the poles and the date line', () => {
   for (const [lat, lng] of [
     [90, 180],
     [-90, -180],
@@ -136,7 +136,7 @@ test('the earth ends at its poles and at the date line', () => {
     expect(isOnEarth({ lat, lng })).toBe(false);
 });
 
-test('far from the equator a degree of longitude is short, and directions know it', () => {
+test('directions allow for shorter degrees of longitude far from the equator', () => {
   const from = { lat: 60, lng: 10 };
   expect(directionTo(from, { lat: 61, lng: 10.7 })).toBe('n');
   expect(directionTo(from, { lat: 61, lng: 12 })).toBe('ne');

@@ -13,7 +13,7 @@ export interface Bounds {
 const earthKilometres = 6371.0088;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** Along the great circle, on a sphere: right to about half a percent. */
+/** The great-circle distance on a sphere: exact to about half a percent. */
 export function distanceKilometres(from: Point, to: Point): number {
   const north = Math.sin(radians(to.lat - from.lat) / 2);
   const east = Math.sin(radians(to.lng - from.lng) / 2);
@@ -24,7 +24,7 @@ export function distanceKilometres(from: Point, to: Point): number {
 export const compassPoints = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'] as const;
 export type CompassPoint = (typeof compassPoints)[number];
 
-/** In which of eight directions `to` lies, seen from `from`. */
+/** The compass direction (of eight) from `from` to `to`. */
 export function directionTo(from: Point, to: Point): CompassPoint {
   const east = (to.lng - from.lng) * Math.cos(radians((from.lat + to.lat) / 2));
   const angle = Math.atan2(east, to.lat - from.lat);
@@ -36,13 +36,15 @@ export const isInside = ({ lat, lng }: Point, { south, west, north, east }: Boun
 
 export const isOnEarth = ({ lat, lng }: Point): boolean => Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
 
-/** Where a point lies on the map of Mercator, in degrees of longitude; shapes and, nearby, distances keep their proportions. */
+/**
+ * The Mercator projection of a point, in degrees of longitude. It keeps shapes and, nearby, distances in proportion.
+ */
 export function mercator({ lat, lng }: Point): { x: number; y: number } {
   const shown = Math.max(-85, Math.min(85, lat));
   return { x: lng, y: (Math.log(Math.tan(Math.PI / 4 + radians(shown) / 2)) * 180) / Math.PI };
 }
 
-/** How many degrees on that map a kilometre at this latitude takes. */
+/** Degrees in that projection for a distance at this latitude. */
 export const mercatorDegrees = (kilometres: number, lat: number): number =>
   (kilometres / earthKilometres / Math.cos(radians(Math.max(-85, Math.min(85, lat))))) * (180 / Math.PI);
 
@@ -51,11 +53,11 @@ export function readCoordinates(text: string): Point | null {
   const match = /^\s*([+-]?\d{1,3}(?:\.\d{1,12})?)\s*°?\s*[,; ]\s*([+-]?\d{1,3}(?:\.\d{1,12})?)\s*°?\s*$/.exec(text);
   if (!match) return null;
   const point = { lat: Number(match[1]), lng: Number(match[2]) };
-  // Two whole numbers are a house and a postal code before they are a point.
+  // Two integers are more likely a house number and a postal code than coordinates.
   return /\./.test(text) ? point : null;
 }
 
-/** Some write the longitude first: turned round where only that lies inside. */
+/** Some people write the longitude first: swapped if only that is inside the bounds. */
 export function insideOrSwapped(point: Point, bounds: Bounds): Point | null {
   const swapped = { lat: point.lng, lng: point.lat };
   return [point, swapped].find((each) => isInside(each, bounds)) ?? null;

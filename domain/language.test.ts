@@ -14,7 +14,7 @@ const french = { code: 'FR', locale: 'fr-FR', prefix: '/sw' };
 const malagasy = { code: 'MG', locale: 'mg-MG', prefix: '/mg' };
 const languages = [english, french, malagasy];
 
-describe('language of an address', () => {
+describe('language of a URL', () => {
   test.each([
     ['/prepaid-recharge', english, '/prepaid-recharge', false],
     ['/sw/prepaid-recharge', french, '/prepaid-recharge', true],
@@ -28,7 +28,7 @@ describe('language of an address', () => {
     expect(languageOfPath(path, languages)).toEqual({ language, path: rest, isPrefixed });
   });
 
-  test('prefixing and reading an address gives it back', () => {
+  test('adding and removing the prefix gives the same path', () => {
     const paths = fc.array(fc.stringMatching(/^[a-z-]{3,12}$/), { maxLength: 4 }).map((parts) => `/${parts.join('/')}`);
     fc.assert(
       fc.property(
@@ -52,7 +52,7 @@ describe('language of an address', () => {
 });
 
 describe('language of a reader', () => {
-  test('the first language we speak, else English', () => {
+  test('the first supported language, else English', () => {
     expect(preferredLanguage(['de-DE', 'fr-CA', 'en'], languages)).toBe(french);
     expect(preferredLanguage(['mg'], languages)).toBe(malagasy);
     expect(preferredLanguage(['de', '*'], languages)).toBe(english);
@@ -78,7 +78,7 @@ describe('an operator’s own language', () => {
     expect(() => defaultLanguage([])).toThrow('an operator needs at least one language');
   });
 
-  test('has addresses without a prefix, the empty one too', () => {
+  test('has paths without a prefix, including the empty one', () => {
     expect(withPrefix('', english)).toBe('/');
     expect(withPrefix('', french)).toBe('/sw');
     expect(withPrefix('/help/?q=1', french)).toBe('/sw/help/?q=1');
@@ -91,7 +91,7 @@ test('a tag is understood in any case and with spaces around it', () => {
   expect(preferredLanguage(['MG_mg'], languages)).toBe(malagasy);
 });
 
-test('a header is read to its twentieth language, and other parameters are no quality', () => {
+test('a header is parsed up to its twentieth language, and parameters other than q are ignored', () => {
   const header = Array.from({ length: 21 }, (_, index) => `x${index}`).join(',');
   expect(acceptedLanguages(header)).toHaveLength(20);
   expect(acceptedLanguages('de;v=2;q=0.1, fr;q=0.5')).toEqual(['fr', 'de']);

@@ -1,8 +1,8 @@
 export type Language = {
-  /** What `selectedLanguage` holds. */
+  /** The value of `selectedLanguage`. */
   readonly code: string;
   readonly locale: string;
-  /** Empty for the language whose addresses carry none. */
+  /** Empty for the language without a URL prefix. */
   readonly prefix: string;
 };
 
@@ -27,7 +27,7 @@ function startsWithSegment(path: string, prefix: string): boolean {
 
 export function withPrefix(path: string, language: Language): string {
   if (language.prefix === '') return path || '/';
-  // '/sw' rather than '/sw/', so that each page has one address.
+  // '/sw' rather than '/sw/', so that each page has one URL.
   return path === '/' || path === '' ? language.prefix : language.prefix + path.replace(/^\/(?=[?#])/, '');
 }
 
@@ -35,7 +35,7 @@ export function languageByCode<L extends Language>(code: string, languages: read
   return languages.find((language) => language.code.toUpperCase() === code.toUpperCase());
 }
 
-/** The first of the reader's languages that the operator speaks, else the one without prefix. */
+/** The first of the browser's languages that the operator has, else the one without prefix. */
 export function preferredLanguage<L extends Language>(accepted: readonly string[], languages: readonly L[]): L {
   for (const tag of accepted) {
     const spoken = languages.find(({ locale }) => primarySubtag(locale) === primarySubtag(tag));
@@ -48,7 +48,7 @@ function primarySubtag(tag: string): string {
   return tag.trim().toLowerCase().split(/[-_]/)[0] ?? '';
 }
 
-/** The tags of an Accept-Language header, most wanted first; those refused with q=0 are left out. */
+/** The tags of an Accept-Language header by preference, without those refused by q=0. */
 export function acceptedLanguages(header: string): string[] {
   return header
     .split(',')

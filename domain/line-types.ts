@@ -1,11 +1,11 @@
 export const lineTypes = ['PREPAID', 'POSTPAID', 'HYBRID'] as const;
 export type LineType = (typeof lineTypes)[number];
 
-/** Asked for before a hybrid line pays a bill: whether it has one. */
+/** The request type that checks whether a hybrid line has a bill. */
 export const hybridPostpaidCheck = 'HYBRID_POSTPAID_CHECK';
 
-/** What a line is asked about for: the specification's names of the flows. */
+/** Why a line is looked up: the specification's names of the flows. */
 export type LineRequest = 'PREPAID RECHARGE' | 'POSTPAID BILL PAYMENT' | 'BUNDLE PURCHASE' | 'Broadband Recharge';
 
-/** What the lead of someone with another operator's number carries. */
+/** The line type in the lead of a customer with another operator's number. */
 export const foreignLineType = 'INVALID';

@@ -102,8 +102,8 @@ describe('rounding up', () => {
   });
 });
 
-describe('what is no money', () => {
-  test('is refused with what was given, so that whoever reads the log sees it', () => {
+describe('invalid money', () => {
+  test('is refused with the given value in the error', () => {
     expect(() => money(12.5, 'MGA')).toThrow('an amount must be a safe integer, not 12.5');
     expect(() => money(-1, 'MGA')).toThrow('an amount must not be negative: -1');
     expect(() => money(1, 'mga')).toThrow('not a currency code: mga');
@@ -111,17 +111,17 @@ describe('what is no money', () => {
     expect(() => roundUpToMajor(0.5, 2)).toThrow('an amount must be a safe integer, not 0.5');
   });
 
-  test.each(['MGAX', 'XMGA', 'MG', ''])('%j is no currency', (code) => {
+  test.each(['MGAX', 'XMGA', 'MG', ''])('%j is not a currency', (code) => {
     expect(() => money(1, code)).toThrow(RangeError);
   });
 
-  test('nothing at all is money too, and is written without a sign', () => {
+  test('zero is valid, and is written without a sign', () => {
     expect(money(0, 'MGA')).toEqual({ amount: 0, currency: 'MGA' });
     expect(toMajorString(0, 2)).toBe('0.00');
     expect(toMajorString(-5, 2)).toBe('-0.05');
   });
 
-  test('a sum may be owed: what is subtracted may be more than what was there', () => {
+  test('a difference may be negative', () => {
     const owed = money(-5, 'USD', { allowNegative: true });
     expect(addMoney(money(2, 'USD'), owed)).toEqual({ amount: -3, currency: 'USD' });
   });

@@ -1,7 +1,7 @@
 import { numberFormat, writeNumber } from './number-format.ts';
 import type { OperatorPack } from './operator.ts';
 
-/** `amount` counts the currency's smallest unit that this portal uses; it is never a float. */
+/** `amount` is an integer in the smallest unit of the currency that this portal uses. */
 export type Money = { readonly amount: number; readonly currency: string };
 
 export type MoneyRule = { readonly allowNegative?: boolean };
@@ -21,7 +21,7 @@ export function digitsOf(
   return code === secondCurrency?.code ? secondCurrency.digits : currency.digits;
 }
 
-/** An operator may use fewer digits than the standard has, so its own number wins. */
+/** The operator's own number of digits overrides the standard's. */
 export function minorDigits(currency: string, operatorDigits?: number): number {
   if (operatorDigits !== undefined) return operatorDigits;
   const format = numberFormat('en', { style: 'currency', currency });
@@ -33,7 +33,7 @@ export function addMoney(left: Money, right: Money): Money {
   return money(left.amount + right.amount, left.currency, { allowNegative: true });
 }
 
-/** Exact: '45250.40' with 2 digits is 4525040. Null when the text is no such number or would lose digits. */
+/** Exact: '45250.40' with 2 digits is 4525040. Null if the text is not such a number or has too many digits. */
 export function parseMajor(text: string, digits: number): number | null {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text.trim());
   if (!match) return null;

@@ -47,7 +47,7 @@ describe('reading a number', () => {
     expect(readNational(text, numbering)).toBe(expected);
   });
 
-  test("another country's number is not cut into one of ours", () => {
+  test("another country's number is not truncated to one of ours", () => {
     expect(readNational('+33 6 12 34 56 78', numbering)).toBe('');
     expect(readNational('0039 06 1234567', numbering)).toBe('');
   });
@@ -120,16 +120,16 @@ describe('forms of a number', () => {
   });
 });
 
-describe('numbers at the edge of what is one', () => {
+describe('edge cases of numbers', () => {
   test('a plus sign inside a number does not make it one of another country', () => {
     expect(readNational('39 00 000 01 +', numbering)).toBe('390000001');
   });
 
-  test('every 0 before a number is left out', () => {
+  test('all leading zeros are dropped', () => {
     expect(readNational('+261 00390000001', numbering)).toBe('390000001');
   });
 
-  test('where no range of mobiles is known, the country code is one only before a whole number', () => {
+  test('without a mobile pattern the country code is recognised only before a complete number', () => {
     const { mobilePattern: _, ...anyMobile } = numbering;
     expect(readNational('261390000', anyMobile)).toBe('261390000');
     expect(readNational('261390000001', anyMobile)).toBe('390000001');
@@ -137,24 +137,24 @@ describe('numbers at the edge of what is one', () => {
     expect(isMobile('20000000', anyMobile)).toBe(false);
   });
 
-  test('a country code that may begin a mobile number is one before a whole number', () => {
+  test('a country code that may also start a mobile number is recognised before a complete number', () => {
     const likeMobile = { ...numbering, countryCode: '39' };
     expect(readNational('39390000001', likeMobile)).toBe('390000001');
     expect(readNational('3939000000', likeMobile)).toBe('393900000');
   });
 
-  test('letters after the digits make it no number, and any of several prefixes is our own', () => {
+  test('letters after the digits make it invalid, and each of several prefixes is our own', () => {
     expect(isCompleteNational('39000000x', numbering)).toBe(false);
     expect(isMobile('3900000', numbering)).toBe(false);
     const two = { ...numbering, ownPrefixes: ['38', '39'] };
     expect(['380000001', '390000001', '340000001'].map((one) => isOwnNetwork(one, two))).toEqual([true, true, false]);
   });
 
-  test('only a 0 at the beginning is the sign of the wire', () => {
+  test('only a leading 0 marks the wire form', () => {
     expect(fromWire('0300000001')).toBe('300000001');
   });
 
-  test('of a form that was posted no digit is dropped', () => {
+  test('no digit of a posted form is dropped', () => {
     expect(readNational('3912000051', numbering)).toBe('391200005');
     expect(readPosted('3912000051', numbering)).toBe('3912000051');
     expect(isCompleteNational(readPosted('3912000051', numbering), numbering)).toBe(false);
@@ -169,13 +169,13 @@ describe('numbers at the edge of what is one', () => {
     expect(['0390000001', '390000001', '0', ''].map(isWireNumber)).toEqual([true, false, false, false]);
   });
 
-  test('a number that no grouping fits is shown whole', () => {
+  test('a number that fits no grouping is shown ungrouped', () => {
     expect(groupNational('80312345')).toBe('80 31 23 45');
     expect(groupNational('390000001', [2, 2])).toBe('39 00 00001');
     expect(groupNational('39000000123')).toBe('39 00 000 01 23');
   });
 
-  test('a short number is masked whole', () => {
+  test('a short number is masked completely', () => {
     expect(maskNational('123456')).toBe('•• •• ••');
     expect(maskNational('1234567')).toBe('12 •• •67');
   });

@@ -1,9 +1,9 @@
-/** As calls, providers and the database have a number: '0390000001'. */
+/** The form in calls, at providers and in the database: '0390000001'. */
 export type WireNumber = `0${string}`;
 
 /**
- * As people read and type it: '390000001', possibly not complete yet. It begins with no 0, so a wire number where a national
- * one is meant does not compile, nor does the other way round.
+ * The form that people read and type: '390000001', possibly incomplete. It has no leading 0, so mixing up the two forms
+ * does not compile.
  */
 type National<T extends string> = T extends WireNumber ? never : T;
 
@@ -19,16 +19,18 @@ export type Numbering = {
 
 const usualGroups: Record<number, readonly number[]> = { 8: [2, 2, 2, 2], 9: [2, 2, 3, 2], 10: [3, 3, 4] };
 
-/** The national digits in whatever was typed or pasted, at most `nationalLength`; empty for another country's number. */
+/**
+ * Parses the national digits from typed or pasted text, at most `nationalLength`; empty for another country's number.
+ */
 export function readNational(text: string, numbering: Numbering): string {
   return readPosted(text, numbering).slice(0, numbering.nationalLength);
 }
 
-/** The same of a form that was posted: nobody saw it cut, so a digit too many is told and never dropped. */
+/** The same for a posted form: the user did not see it cut, so an extra digit is an error and never dropped. */
 export function readPosted(text: string, numbering: Numbering): string {
   const { countryCode } = numbering;
   const digits = text.replace(/\D/g, '');
-  // Cutting '+33 6 12…' or '0039…' to length would give a stranger's number here.
+  // Truncating '+33 6 12…' or '0039…' would give a stranger's number here.
   if (/^\D*\+/.test(text) || digits.startsWith('00')) {
     const dialled = digits.replace(/^00/, '');
     return dialled.startsWith(countryCode) ? withoutZeros(dialled.slice(countryCode.length)) : '';
@@ -42,7 +44,7 @@ function startsWithCountry(digits: string, numbering: Numbering): boolean {
   const { countryCode, nationalLength, mobilePattern } = numbering;
   if (!digits.startsWith(countryCode)) return false;
   if (digits.length >= countryCode.length + nationalLength) return true;
-  // While someone types the country code by hand, it shows itself once the digits cannot be a mobile number.
+  // While typing, the country code is recognised once the digits cannot be a mobile number.
   const isFull = digits.length >= nationalLength;
   return isFull && mobilePattern !== undefined && !new RegExp(mobilePattern).test(digits.slice(0, nationalLength));
 }

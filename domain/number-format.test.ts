@@ -5,7 +5,7 @@ import { knowMarks, numberMarks, writeNumber } from './number-format.ts';
 
 const locales = ['en-GB', 'fr-FR', 'en-NG', 'mg-MG', 'de-CH', 'sw-KE', 'ar-EG', 'en-IN', 'es-ES', 'pt-PT'];
 
-test('numbers are written as the locale writes them, also where it groups by two or has other digits', () => {
+test('numbers are formatted by the locale, also if it groups by two or has other digits', () => {
   const amounts = fc.tuple(fc.constantFrom(...locales), fc.maxSafeInteger(), fc.integer({ min: 0, max: 3 }));
   fc.assert(
     fc.property(amounts, ([locale, amount, digits]) => {
@@ -20,21 +20,21 @@ test('numbers are written as the locale writes them, also where it groups by two
   );
 });
 
-test('what the page brings is believed, and where a locale groups otherwise nothing is brought', () => {
+test('separators from the page are used, and a locale with other grouping sends none', () => {
   knowMarks('xx-TEST', ['_', ';']);
   expect(writeNumber('-1234567.05', 'xx-TEST')).toBe('-1_234_567;05');
   expect(numberMarks('en-IN')).toBeNull();
   expect(numberMarks('fr-FR')).toEqual(['\u202f', ',']);
 });
 
-describe('asked for the first time', () => {
-  // What was asked before is remembered, so this is a module that nobody has asked yet.
+describe('first use', () => {
+  // Results are cached in the module, so import a fresh one.
   const unasked = async () => {
     vi.resetModules();
     return import('./number-format.ts');
   };
 
-  test('a locale gives the marks that it writes itself', async () => {
+  test('a locale returns its own separators', async () => {
     const fresh = await unasked();
     expect(fresh.numberMarks('en-AU')).toEqual([',', '.']);
     expect(fresh.numberMarks('es-ES')).toEqual(['.', ',']);
@@ -43,7 +43,7 @@ describe('asked for the first time', () => {
     expect(fresh.writeNumber('-1234567.25', 'es-ES')).toBe('-1.234.567,25');
   });
 
-  test('a locale is remembered, and a format is made once', async () => {
+  test('a locale is cached, and a format is created once', async () => {
     const fresh = await unasked();
     expect(fresh.numberMarks('de-DE')).toBe(fresh.numberMarks('de-DE'));
     const options = { useGrouping: 'always' } as const;

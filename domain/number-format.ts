@@ -1,6 +1,6 @@
 const made = new Map<string, Intl.NumberFormat>();
 
-/** Making a format costs a hundred times what using it does, and a page writes a hundred amounts. */
+/** Caches formats: creating one costs a hundred times its use, and a page formats a hundred amounts. */
 export function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = locale + JSON.stringify(options);
   let format = made.get(key);
@@ -11,7 +11,7 @@ export function numberFormat(locale: string, options: Intl.NumberFormatOptions):
   return format;
 }
 
-/** What stands between thousands, and before the fraction; null where numbers are not written in groups of three. */
+/** The separators of thousands and decimals; null if the locale does not group by three. */
 export type NumberMarks = readonly [group: string, decimal: string] | null;
 
 const known = new Map<string, NumberMarks>();
@@ -29,7 +29,10 @@ export function numberMarks(locale: string): NumberMarks {
   return marks;
 }
 
-/** The first format of a locale is a tenth of a second on a slow phone: the page brings what the server has asked. */
+/**
+ * Sets separators that the server sent with the page, because creating the first format takes a tenth of a second on a
+ * slow phone.
+ */
 export function knowMarks(locale: string, marks: NumberMarks): void {
   known.set(locale, marks);
 }
@@ -40,7 +43,7 @@ function written(decimal: string, [group, point]: readonly [string, string]): st
   return fraction === undefined ? grouped : grouped + point + fraction;
 }
 
-/** As the locale groups it; a decimal string keeps every digit. */
+/** Formats a decimal string by the locale without losing digits. */
 export function writeNumber(decimal: string, locale: string): string {
   const marks = numberMarks(locale);
   if (marks) return written(decimal, marks);

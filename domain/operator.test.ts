@@ -3,7 +3,7 @@ import { foreignLineType, hybridPostpaidCheck } from './line-types.ts';
 import { type OperatorPack, publicPack } from './operator.ts';
 import { airtimeMode, brandMoneyMode, cardMode, mpesaMode, smartCashMode } from './transaction-types.ts';
 
-/** What a page may carry; everything else of a pack stays on the server. */
+/** The public fields of a pack; everything else stays on the server. */
 const publicNames = [
   'code',
   'opco',
@@ -29,17 +29,17 @@ const pack = Object.fromEntries(
   [...publicNames, ...serverNames].map((name) => [name, `its ${name}`]),
 ) as unknown as OperatorPack;
 
-test('the browser is told what it may know of a pack and nothing else', () => {
+test('the browser gets only the public fields of a pack', () => {
   expect(publicPack(pack)).toEqual(Object.fromEntries(publicNames.map((name) => [name, `its ${name}`])));
 });
 
-test('a second currency is told where there is one, and is not even named where there is none', () => {
+test('a second currency is sent if there is one, and its field is absent otherwise', () => {
   const secondCurrency = { code: 'CDF', digits: 0, plausible: { least: 1_000, most: 9_000 } };
   expect(publicPack({ ...pack, secondCurrency }).secondCurrency).toEqual(secondCurrency);
   expect(Object.keys(publicPack(pack))).not.toContain('secondCurrency');
 });
 
-test('ways to pay and line types have the names that the wire gives them', () => {
+test('ways to pay and line types have the names of the API', () => {
   expect([cardMode, airtimeMode, mpesaMode, smartCashMode]).toEqual([
     'PAYMENT_GATEWAY',
     'AIRTIME',

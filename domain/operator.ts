@@ -10,11 +10,11 @@ import type { RiskRules } from './risk.ts';
 import type { PaymentOptionType } from './transaction-types.ts';
 
 export interface PackLanguage extends Language {
-  /** In the language itself, as the switch shows it. */
+  /** In the language itself, for the language switch. */
   name: string;
-  /** The locale its numbers and dates are written by; not every language has one that browsers know well. */
+  /** The locale for numbers and dates; browsers do not support one for every language. */
   formats: string;
-  /** From the first on, for a language whose dates no such locale writes: `2 Martsa 2026`. */
+  /** Month names from January, for a language whose dates no such locale formats: `2 Martsa 2026`. */
   months?: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export interface PaymentMethod {
   gateway: string;
   /** Last part of /payment/start/… */
   route: string;
-  /** What it settles, where that is more than the operator's first currency. */
+  /** The currencies it accepts, if more than the operator's first. */
   currencies?: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export interface PaymentMethod {
 export interface SecondCurrency {
   code: string;
   digits: number;
-  /** A rate outside of this is an error of whoever quotes it, not a rate. */
+  /** A rate outside this range is treated as an error of its source. */
   plausible: { least: number; most: number };
 }
 
@@ -74,11 +74,11 @@ export interface PackMap {
   centre: Point;
   /** Searches and the map itself stay inside. */
   bounds: Bounds;
-  /** Folder of the base map below the site's root; null draws the plain sheet with places and distances. */
+  /** Folder of the base map below the site's root; null renders a plain sheet with places and distances. */
   base: string | null;
   /** Whose data the base map is made of. */
   attribution: string;
-  /** A tile server takes the place of the base map. `{z}`, `{x}`, `{y}` and `{s}` are filled in. */
+  /** A tile server that replaces the base map. `{z}`, `{x}`, `{y}` and `{s}` are filled in. */
   tiles: { url: string; attribution: string } | null;
   /** Other names of the country, which people add to an address. */
   countryNames: readonly string[];
@@ -91,7 +91,17 @@ export interface OperatorPack {
   productCode: string;
   channel: string;
   runMode: string;
-  brand: { name: string; slug: string; tokens: Record<string, string> };
+  brand: {
+    name: string;
+    slug: string;
+    /** The logo beside the name: an SVG path on 24 by 24, stroked; a flame by default. */
+    mark?: string;
+    /**
+     * Design tokens: colours, corners and the illustration of the first screen, by the names of
+     * `web/src/ui/tokens.css`.
+     */
+    tokens: Record<string, string>;
+  };
   country: { name: string; iso: string };
   numbering: Numbering;
   currency: { code: string; digits: number };
@@ -103,15 +113,15 @@ export interface OperatorPack {
   timeZone: string;
   limits: { prepaid: AmountLimits; postpaid: AmountLimits };
   amountChips: readonly number[];
-  /** How often strangers may cause an SMS, a payment request or a row, where that differs from `standardBudgets`. */
+  /** Budgets for SMS, payment requests and rows, if they differ from `standardBudgets`. */
   budgets?: Partial<BudgetRules>;
-  /** When a payment is asked about or held before money moves, where that differs from `standardRiskRules`. */
+  /** Risk rules, if they differ from `standardRiskRules`. */
   risk?: Partial<RiskRules>;
-  /** From when on a way to pay is called slow or in trouble, where that differs from `standardWayHealthRules`. */
+  /** When a way to pay is slow or in trouble, if it differs from `standardWayHealthRules`. */
   wayHealth?: Partial<WayHealthRules>;
   features: {
     showPostpaidBundles: boolean;
-    /** How long pages take in browsers is counted. */
+    /** Measures page load times in browsers. */
     kpi: boolean;
     /** Store locator, shops and dealers. */
     storeFinder: boolean;
@@ -123,7 +133,7 @@ export interface OperatorPack {
     dataBalance: boolean;
     dualCurrency: boolean;
   };
-  /** `answerHours`: within so many hours customer care answers a ticket. */
+  /** `answerHours`: hours within which customer care replies to a ticket. */
   care: { number: string; pinResetDial: string; answerHours: number };
   /** What connecting home broadband costs once. */
   leadConnectionFee?: number;
@@ -135,7 +145,7 @@ export interface OperatorPack {
   smsSender: string;
 }
 
-/** What the browser may know of a pack; it travels inside the page. */
+/** The public part of a pack, which is embedded in pages. */
 export type PublicPack = Pick<
   OperatorPack,
   | 'code'

@@ -23,6 +23,6 @@ test.each([
   ['/page/averylongnamewithoutanydigit', '261_averylongnamewithoutanydigit'],
   ['/page/2026-plans-for-everybody', '261_2026_plans_for_everybody'],
   ['/status/abcdefghijklmno1', '261_status'],
-])('what only looks like an identifier names its page: %s is %s', (path, expected) => {
+])('a segment that only resembles an identifier is kept: %s is %s', (path, expected) => {
   expect(pageName(path, '261')).toBe(expected);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { moneyPath, paths, paymentMethodPath, shopsPath, statusPath, withQuery } from './paths.ts';
 
-test('every address of the specification is spelt', () => {
+test('every path of the specification is defined', () => {
   const specified = [
     '/',
     '/about',
@@ -28,7 +28,7 @@ test('every address of the specification is spelt', () => {
   expect(moneyPath('fanilo')).toBe('/more-fanilo-money');
 });
 
-test('no two names share an address', () => {
+test('no two names share a path', () => {
   const all = Object.values(paths);
   expect(new Set(all).size).toBe(all.length);
 });

@@ -1,4 +1,4 @@
-/** Every address of the portal is spelt here and nowhere else. `slug` is the brand's. */
+/** The only place where the portal's paths are defined. `slug` is the brand's. */
 export const paths = {
   home: '/',
   about: '/about',
@@ -24,6 +24,8 @@ export const paths = {
   privacy: '/privacy-policy',
   uiGallery: '/__ui',
   offline: '/offline',
+  /** Posted to: ends the visit of this browser. */
+  leave: '/leave',
   worker: '/sw.js',
 } as const;
 

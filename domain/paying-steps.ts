@@ -1,7 +1,7 @@
 import { pageName } from './page-name.ts';
 import { paths } from './paths.ts';
 
-/** The pages on the way to paying: what is bought, how it is paid, what became of it. */
+/** The steps of paying: choosing what to buy, choosing how to pay, the status. */
 export const payingSteps = ['form', 'choose', 'status'] as const;
 export type PayingStep = (typeof payingSteps)[number];
 
@@ -18,7 +18,7 @@ const pages: Record<PayingStep, readonly string[]> = {
   status: [paths.paymentStatus],
 };
 
-/** Which step a page of the counts is; null for every other one. */
+/** The step of a counted page; null for any other page. */
 export function payingStepOf(name: string, countryCode: string): PayingStep | null {
   return payingSteps.find((step) => pages[step].some((path) => pageName(path, countryCode) === name)) ?? null;
 }

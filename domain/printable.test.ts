@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { csvRow, oneLine, printable, saysSomething } from './printable.ts';
 
-test('SEC-22 whatever is written becomes one printable line, and an honest one stays as it is', () => {
+test('SEC-22 any text becomes one printable line, and an ordinary one is unchanged', () => {
   for (const honest of ['Lova Rabe', 'Lot II 12 «Analakely»', "Ranaivo d'Ambohidratrimo", '𝒜 50 % 😀', 'MGA 1 000'])
     expect(oneLine(honest)).toBe(honest);
   expect(oneLine('WEB\r\nServed there: yes')).toBe('WEB Served there: yes');
@@ -25,7 +25,7 @@ test('SEC-22 a row for a spreadsheet has as many cells as were given, and none i
   );
 });
 
-test('what is drawn as nothing says nothing, however much of it there is', () => {
+test('invisible characters count as empty, however many there are', () => {
   for (const text of ['\u200b'.repeat(12), '\u2800'.repeat(12), '\u3164'.repeat(12), '...', ' a b'])
     expect(saysSomething(text)).toBe(false);
   for (const text of ['the customer asks', 'été', '123']) expect(saysSomething(text)).toBe(true);

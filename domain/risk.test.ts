@@ -27,12 +27,12 @@ const quiet: RiskFacts = {
 };
 const verdictOf = (more: Partial<RiskFacts>, by: RiskRules = rules) => decide({ ...quiet, ...more }, by);
 
-test('SEC-28 an ordinary payment is let through by no rule', () => {
+test('SEC-28 an ordinary payment triggers no rule', () => {
   expect(verdictOf({})).toEqual({ decision: 'allow', rule: null });
   expect(verdictOf({ lineHours: 1, simSwap: 'notSwapped' })).toEqual({ decision: 'allow', rule: null });
 });
 
-describe('SEC-28 each velocity rule lets its number through, asks above it and holds above the next', () => {
+describe('SEC-28 each velocity rule allows up to its limit, asks above it and holds above the next', () => {
   test.each(velocityNames)('%s', (rule) => {
     const { ask, hold } = rules[rule];
     if (ask !== null) {
@@ -45,7 +45,7 @@ describe('SEC-28 each velocity rule lets its number through, asks above it and h
   });
 });
 
-test('SEC-28 large sums to a line younger than three days are asked about, then held; to an older or unknown one they are not', () => {
+test('SEC-28 large amounts to a line younger than three days need a code, then are held; to an older or unknown one they are not', () => {
   const { ask, hold, youngerThanHours } = rules.newNumber;
   const to = (lineHours: number | null, newNumber: number) => verdictOf({ lineHours, newNumber });
   expect(youngerThanHours).toBe(72);
@@ -55,7 +55,7 @@ test('SEC-28 large sums to a line younger than three days are asked about, then 
   for (const age of [72, 10_000, null]) expect(to(age, (hold ?? 0) + 1).decision).toBe('allow');
 });
 
-test('SEC-28 a SIM that was swapped holds, a port that gives no answer asks, and one that says no lets through', () => {
+test('SEC-28 a swapped SIM holds, a check without a response asks, and an unswapped SIM is allowed', () => {
   expect(verdictOf({ simSwap: 'swapped' })).toEqual({ decision: 'hold', rule: 'simSwap' });
   expect(verdictOf({ simSwap: 'unanswered' })).toEqual({ decision: 'ask', rule: 'simSwap' });
   expect(verdictOf({ simSwap: 'notSwapped' })).toEqual({ decision: 'allow', rule: null });
@@ -64,7 +64,7 @@ test('SEC-28 a SIM that was swapped holds, a port that gives no answer asks, and
   expect(verdictOf({ simSwap: 'unanswered' }, milder)).toEqual({ decision: 'allow', rule: null });
 });
 
-test('of several rules the strongest decision stands, under the first rule that came to it', () => {
+test('of several rules the strictest decision counts, with the first rule that made it', () => {
   expect(verdictOf({ simSwap: 'unanswered', payerPayments: 61, recipientPayers: 26 })).toEqual({
     decision: 'hold',
     rule: 'payerPayments',
@@ -79,7 +79,7 @@ test('a rule without a number never asks, or never holds', () => {
   expect(verdictOf(many, { ...rules, ...none })).toEqual({ decision: 'allow', rule: null });
 });
 
-test('a number of the pack replaces that rule and no other; amounts follow the largest recharge', () => {
+test('a rule of the pack replaces that rule and no other; amounts scale with the largest recharge', () => {
   const own = { seconds: 60, ask: 1, hold: 2 };
   expect(riskRulesOf({ limits, risk: { payerPayments: own } })).toEqual({ ...rules, payerPayments: own });
   expect(riskRulesOf({ limits })).toEqual(rules);
@@ -90,7 +90,7 @@ test('a number of the pack replaces that rule and no other; amounts follow the l
   });
 });
 
-test('whatever multiplies rate limits multiplies what is counted, and nothing else', () => {
+test('the scale of rate limits applies to counts, and nothing else', () => {
   const scaled = scaledRules(rules, 10);
   expect(scaled.payerPayments).toEqual({ seconds: 86_400, ask: 200, hold: 600 });
   expect(scaled.cardsUsed).toEqual({ seconds: 86_400, ask: null, hold: 40 });
@@ -101,7 +101,7 @@ test('whatever multiplies rate limits multiplies what is counted, and nothing el
 });
 
 describe('rules from outside', () => {
-  test('the standard ones, a part of them and none are taken', () => {
+  test('the standard ones, a part of them and none are valid', () => {
     for (const given of [rules, {}, { simSwap: rules.simSwap }, { payerPayments: { seconds: 1, ask: 0, hold: null } }])
       expect(riskRulesProblem(given)).toBeNull();
   });
@@ -118,7 +118,7 @@ describe('rules from outside', () => {
     [{ payerPayments: { seconds: 60, ask: -1, hold: 2 } }, '"ask" of "payerPayments"'],
     [{ newNumber: rules.payerPayments }, '"youngerThanHours" of "newNumber"'],
     [{ simSwap: { ...rules.simSwap, swapped: 'refuse' } }, '"swapped" of "simSwap" must be allow, ask or hold'],
-  ])('%j is refused in words', (given, words) => {
+  ])('%j is refused with a message', (given, words) => {
     expect(riskRulesProblem(given)).toContain(words);
   });
 });

@@ -4,7 +4,10 @@ const day = 24 * hour;
 /** Weakest first. */
 export type Decision = 'allow' | 'ask' | 'hold';
 
-/** More than `ask` within the span asks the payer for a fresh code, more than `hold` waits for a person; null never does. */
+/**
+ * More than `ask` within the window asks the payer for a code, more than `hold` holds the payment for a person; null
+ * never does.
+ */
 export interface VelocityRule {
   readonly seconds: number;
   readonly ask: number | null;
@@ -19,7 +22,7 @@ export interface NewNumberRule extends VelocityRule {
 export interface SimSwapRule {
   readonly withinHours: number;
   readonly swapped: Decision;
-  /** The operator's port gave no answer. */
+  /** The decision if the operator's SIM-swap check gave no response. */
   readonly unanswered: Decision;
 }
 
@@ -40,18 +43,18 @@ export type RiskRules = Readonly<Record<VelocityName, VelocityRule>> & {
 };
 export type RiskRuleName = keyof RiskRules;
 
-/** What is known of a payment before its money moves; it is counted with the others. */
+/** The facts about a payment before its money moves, counting the payment itself. */
 export type RiskFacts = Readonly<Record<VelocityName, number>> & {
-  /** What the recipient gets within the span of that rule. */
+  /** The amount that the recipient gets within the window of that rule. */
   readonly newNumber: number;
-  /** Since the recipient's line was activated; null where nobody says. */
+  /** Age of the recipient's line; null if unknown. */
   readonly lineHours: number | null;
   readonly simSwap: 'swapped' | 'notSwapped' | 'unanswered' | 'notAsked';
 };
 
 export interface Verdict {
   decision: Decision;
-  /** The rule that decided; null where none had anything to say. */
+  /** The rule that decided; null if none applied. */
   rule: RiskRuleName | null;
 }
 
@@ -60,14 +63,14 @@ interface Limits {
 }
 
 /**
- * Amounts are of what can be sold on (airtime and bundles; bills are not counted), in terms of the largest recharge, because
- * each operator has set that by what its customers do. Each number lies well above what a family or a small shop does in a day.
+ * Amounts count what can be resold (airtime and bundles, not bills), in multiples of the largest recharge, because each
+ * operator has set that by what its customers do. Each limit is well above what a family or a small shop does in a day.
  */
 export function standardRiskRules({ prepaid: { max } }: Limits): RiskRules {
   return {
-    // A household recharges a handful of lines a day; whoever sells recharges has another channel for it.
+    // A household recharges a handful of lines a day. Resellers have another channel.
     payerPayments: { seconds: day, ask: 20, hold: 60 },
-    // One recharge as large as can be passes; emptying a wallet or a line takes several.
+    // One largest recharge passes; emptying a wallet or a line takes several.
     payerAmount: { seconds: day, ask: max, hold: 4 * max },
     // Family and friends who pay for one line; a line that collects from strangers has more.
     recipientPayers: { seconds: day, ask: 8, hold: 25 },
@@ -85,13 +88,13 @@ export function standardRiskRules({ prepaid: { max } }: Limits): RiskRules {
   };
 }
 
-/** The pack's own rules, and the standard ones for the rest. */
+/** The pack's own rules, with defaults for the rest. */
 export const riskRulesOf = (pack: { limits: Limits; risk?: Partial<RiskRules> }): RiskRules => ({
   ...standardRiskRules(pack.limits),
   ...pack.risk,
 });
 
-/** Everything that is counted, multiplied as rate limits are; one is always let through, as by every budget. */
+/** Scales all counts like rate limits. One is always allowed, as by every budget. */
 export function scaledRules(rules: RiskRules, scale: number): RiskRules {
   const times = (most: number | null) => (most === null ? null : Math.max(Math.floor(most * scale), 1));
   const scaled = <Rule extends VelocityRule>(rule: Rule): Rule => ({
@@ -103,7 +106,7 @@ export function scaledRules(rules: RiskRules, scale: number): RiskRules {
   return { ...rules, ...velocity, newNumber: scaled(rules.newNumber) };
 }
 
-/** The strongest decision of all rules, and the first rule that came to it. */
+/** The strictest decision of all rules, and the first rule that made it. */
 export function decide(facts: RiskFacts, rules: RiskRules): Verdict {
   const found: Verdict[] = [
     { rule: 'simSwap', decision: swapDecision(facts, rules.simSwap) },
@@ -130,7 +133,7 @@ function swapDecision({ simSwap }: RiskFacts, { swapped, unanswered }: SimSwapRu
   return simSwap === 'unanswered' ? unanswered : 'allow';
 }
 
-/** Why this is no set of rules to put in place of the standard ones, in words; null when it is one. */
+/** Why this is not a valid set of rules, as a message; null if it is. */
 export function riskRulesProblem(value: unknown): string | null {
   if (!isRecord(value)) return 'it must be an object with a rule under each name';
   for (const [name, rule] of Object.entries(value)) {

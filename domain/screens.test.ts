@@ -7,17 +7,17 @@ const features = { storeFinder: true, contactSection: true } as Parameters<typeo
 const site = { brand, features };
 const production = { gallery: false };
 
-test('APP-1 APP-2 every address that is spelt is one screen’s, but for what is no page and for the unknown one', () => {
+test('APP-1 APP-2 every defined path belongs to one screen, except those that are not pages and the unknown one', () => {
   const owned = screens.flatMap((screen) => screen.paths(brand.slug));
   expect(new Set(owned).size).toBe(owned.length);
-  const others: string[] = [paths.pageNotFound, paths.worker];
+  const others: string[] = [paths.pageNotFound, paths.leave, paths.worker];
   expect(Object.values(paths).filter((path) => !owned.includes(path))).toEqual(others);
 });
 
-test.each(screens)('the screen $name is shown at its addresses, and below them where it says so', (screen) => {
+test.each(screens)('the screen $name is shown at its paths, and below them if it declares so', (screen) => {
   for (const path of screen.paths(brand.slug)) {
     expect(screenAt(path, site, { gallery: true })?.name).toBe(screen.name);
-    // Below /payment every address is a payment's.
+    // Every path below /payment belongs to a payment.
     if (!path.startsWith(`${paths.payment}/`)) expect(screenAt(`${path}x`, site, { gallery: true })).toBeNull();
     if (path === paths.home) continue;
     const below = screenAt(`${path}/below`, site, { gallery: true });
@@ -40,7 +40,7 @@ test.each(screens)('sitemap, robots and the worker’s table have of $name what 
   }
 });
 
-test('what is about somebody’s payment is neither indexed nor cached, and may lead to a gateway', () => {
+test('pages about a payment are neither indexed nor cached, and may redirect to a gateway', () => {
   for (const path of [paths.payment, paths.paymentStart, paths.paymentStatus, `${paths.paymentStatus}/1`])
     expect(screenAt(path, site, production)).toMatchObject({ noindex: true, cache: 'never', policy: {} });
   expect(screens.filter(({ policy }) => policy?.popup).map(({ name }) => name)).toEqual(['payment']);
@@ -62,7 +62,7 @@ test.each(screens.flatMap((screen) => (screen.feature ? [{ ...screen, feature: s
   },
 );
 
-test('an address elsewhere, and one that is nobody’s, is not withheld', () => {
+test('URLs of other sites, and unknown paths, are not withheld', () => {
   for (const path of ['https://acme.example/', '/nobody', 'tel:123'])
     expect([isOffered(path, site), screenAt(path, site, production)]).toEqual([true, null]);
 });

@@ -1,11 +1,11 @@
 import type { PublicPack } from './operator.ts';
 import { moneyPath, paths, paymentMethodPath, shopsPath } from './paths.ts';
 
-/** Everything about a screen that is not its code: what follows from it is listed nowhere else. */
+/** Everything about a screen except its code. Routes, sitemap, policy and caching follow from it. */
 interface ScreenDescriptor {
-  /** Addresses without language prefix; some carry the brand's name. */
+  /** Paths without language prefix; some contain the brand's slug. */
   paths: (slug: string) => readonly string[];
-  /** Every address below these shows it too. */
+  /** Every path below these shows it too. */
   hasPagesBelow?: true;
   /** Its folder in web/src/screens. */
   folder: string;
@@ -13,19 +13,19 @@ interface ScreenDescriptor {
   title: string;
   /** Namespaces of texts beyond the common ones. */
   texts: readonly string[];
-  /** Modules with scripts of their own that the server may render: the page brings their styles. */
+  /** Lazy modules that the server may render: the page includes their styles. */
   parts?: readonly string[];
-  /** There is such a page only where the operator switched this on. */
+  /** The page exists only if the operator enabled this feature. */
   feature?: 'storeFinder' | 'contactSection';
-  /** What the operator tells every customer stands on it. */
+  /** Shows the operator's announcements. */
   isAnnouncedOn?: true;
   /** Search engines are kept away, by the sitemap, robots.txt and the page itself. */
   noindex?: true;
-  /** Query parameters that a copy in the service worker's cache may have; `never` for what is about somebody. */
+  /** Query parameters that a cached copy in the service worker may have; `never` for personal pages. */
   cache: readonly string[] | 'never';
-  /** The service worker fetches its script ahead of time, and that of these modules. */
+  /** The service worker precaches its script, and that of these modules. */
   precached?: readonly string[];
-  /** Its forms may lead to a gateway's page; at `popup` the gateway's own script runs. */
+  /** Its forms may redirect to a gateway's page; at `popup` the gateway's own script runs. */
   policy?: { popup: string | null };
   /** Not in production. */
   isForDevelopment?: true;
@@ -33,7 +33,7 @@ interface ScreenDescriptor {
 
 const lineBundles = ['src/features/bundle-list/line-bundles.tsx'];
 
-/** Several addresses show the operator's own words, each under its own title. */
+/** Several paths show the operator's own content, each with its own title. */
 const contentPage = { folder: 'content-page', texts: ['pages'], cache: [] } as const;
 
 const descriptors = {
@@ -215,12 +215,12 @@ export const screens: readonly Screen[] = (Object.keys(descriptors) as ScreenNam
   ...descriptors[name],
 }));
 
-/** What an address that is nobody's shows. */
+/** The screen of an unknown path. */
 export const unknownAddress: Screen = { name: 'about', ...descriptors.about };
 
 type Site = Pick<PublicPack, 'brand' | 'features'>;
 
-/** Which screen has an address, whether or not this operator offers it. */
+/** The screen of a path, whether or not this operator offers it. */
 function owner(path: string, slug: string): Screen | null {
   const exact = screens.find((screen) => screen.paths(slug).includes(path));
   return (
@@ -234,29 +234,29 @@ function owner(path: string, slug: string): Screen | null {
 
 const isOn = ({ feature }: Screen, { features }: Site): boolean => !feature || features[feature];
 
-/** False for a page that this operator does not want; other addresses are none of its business. */
+/** False for a page that this operator has disabled. True for paths that belong to no screen. */
 export function isOffered(path: string, site: Site): boolean {
   const screen = owner(path, site.brand.slug);
   return !screen || isOn(screen, site);
 }
 
-/** Which screen an address shows; null for an address that is nobody's. */
+/** The screen that a path shows; null for an unknown path. */
 export function screenAt(path: string, site: Site, { gallery }: { gallery: boolean }): Screen | null {
   const screen = owner(path, site.brand.slug);
   return screen && isOn(screen, site) && (gallery || !screen.isForDevelopment) ? screen : null;
 }
 
-/** Every address that is spelt out and shown in production. */
+/** Every defined path that is shown in production. */
 export function offeredPaths(site: Site, wanted: (screen: Screen) => boolean = () => true): string[] {
   return screens
     .filter((screen) => !screen.isForDevelopment && isOn(screen, site) && wanted(screen))
     .flatMap((screen) => screen.paths(site.brand.slug));
 }
 
-/** Of those, the ones worth finding by a search. */
+/** Those of them that search engines may index. */
 export const indexedPaths = (site: Site): string[] => offeredPaths(site, ({ noindex }) => !noindex);
 
-/** Where robots need not look; what lies below another is left out. */
+/** Paths for robots.txt to disallow, without those below another. */
 export function disallowedPaths(slug: string): string[] {
   const all = screens
     .filter(({ noindex, isForDevelopment }) => noindex && !isForDevelopment)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { encodePath, isSitePath } from './site-address.ts';
 
 const site = 'https://portal.example';
-/** What browsers, proxies and decoders trip over, in any order. */
+/** Pieces that confuse browsers, proxies and decoders, in any order. */
 const piece = fc.constantFrom(
   '/',
   '\\',
@@ -33,7 +33,7 @@ const piece = fc.constantFrom(
 const path = fc.array(piece, { maxLength: 8 }).map((pieces) => `/${pieces.join('')}`);
 
 describe('SEC-20 a path of this site', () => {
-  test('leads nowhere else, nor does anything below it', () => {
+  test('never resolves to another host, nor does any path below it', () => {
     fc.assert(
       fc.property(path, (given) => {
         fc.pre(isSitePath(given));
@@ -47,7 +47,7 @@ describe('SEC-20 a path of this site', () => {
     );
   });
 
-  test('is spelt in ASCII, stays one path and reads back as it was', () => {
+  test('is encoded in ASCII, stays one path and decodes to the same', () => {
     fc.assert(
       fc.property(path, (given) => {
         const spelt = encodePath(given);
@@ -83,7 +83,7 @@ describe('SEC-20 a path of this site', () => {
     '/\u0085/evil.example',
   ])('%j is none', (given) => expect(isSitePath(given)).toBe(false));
 
-  test('half a character, which cannot be spelt, is no crash', () => {
+  test('a lone surrogate, which cannot be encoded, does not throw', () => {
     expect(encodePath('/\ud800')).toBe('/%EF%BF%BD');
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lettersForeignToSms, toSmsText, travelsBySms } from './sms-text.ts';
 
-test('letters outside the SMS alphabet are named once; placeholders are none', () => {
+test('letters outside the SMS alphabet are listed once; placeholders are ignored', () => {
   expect(lettersForeignToSms('Votre code est {code}. Ne le donnez à personne, même à nous : « forêt ».')).toEqual([
     'ê',
     '«',
@@ -11,7 +11,7 @@ test('letters outside the SMS alphabet are named once; placeholders are none', (
   expect(lettersForeignToSms('{ code } 😀')).toEqual(['{', '}', '😀']);
 });
 
-test('notices and the reasons in them go by SMS, other words do not', () => {
+test('notices and the reasons in them are sent by SMS, other texts are not', () => {
   expect(['notices.code', 'reasons.declined', 'status.title', 'noticesx.code'].map(travelsBySms)).toEqual([
     true,
     true,
@@ -27,6 +27,6 @@ test('narrow spaces, printed apostrophes and the dots of a masked number become 
   expect(lettersForeignToSms(toSmsText('5\u202f000 • 39'))).toEqual([]);
 });
 
-test('a key that only holds such a word does not go by SMS', () => {
+test('a key that merely contains such a word is not sent by SMS', () => {
   expect(travelsBySms('page.notices.code')).toBe(false);
 });

@@ -1,12 +1,17 @@
-/** The alphabet in which 160 letters make one SMS, without the signs that count twice; one letter outside it leaves 70. */
+/**
+ * The GSM alphabet, in which 160 letters fit one SMS, without the characters that count twice. One letter outside it
+ * leaves room for 70.
+ */
 const smsLetter = /[\n\r !"#$%&'()*+,\-./0-9:;<=>?@A-Z_a-z£¥§¿¡äöñüàèéùìòÄÖÑÜÉåÅæÆøØß]/;
 
-/** Letters that would make a message cost double as it travels; what stands in braces is filled in later. */
+/** Letters that would double the price of a message. Placeholders in braces are skipped. */
 export function lettersForeignToSms(text: string): string[] {
   return [...new Set(toSmsText(text).replaceAll(/\{\w+\}/g, ''))].filter((letter) => !smsLetter.test(letter));
 }
 
-/** As it may travel by SMS: narrow spaces, the printed apostrophe and the dot of a masked number would double its price. */
+/**
+ * Replaces narrow spaces, printed apostrophes and the dot of a masked number, which would double the price of an SMS.
+ */
 export function toSmsText(text: string): string {
   return text
     .replaceAll('•', '*')
@@ -16,5 +21,5 @@ export function toSmsText(text: string): string {
     .trim();
 }
 
-/** Which words of the translation travel by SMS; a reason becomes part of a notice. */
+/** Whether a translation key is sent by SMS. A reason becomes part of a notice. */
 export const travelsBySms = (key: string): boolean => /^(notices|reasons)\./.test(key);

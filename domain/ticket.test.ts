@@ -31,7 +31,7 @@ test('whose turn it is after somebody wrote', () => {
   expect(ticketStates.map((state) => afterWriting(state, 'portal'))).toEqual([...ticketStates]);
 });
 
-test('a number is read as people write it, and nothing else is one', () => {
+test('a number is parsed as people write it, and anything else is refused', () => {
   expect(writeTicketNumber('K7QM2XRD')).toBe('K7QM-2XRD');
   for (const text of ['K7QM-2XRD', 'k7qm 2xrd', ' K7QM2XRD ']) expect(readTicketNumber(text)).toBe('K7QM2XRD');
   for (const text of ['K7QM-2XR', 'K7QM-2XRDD', 'K7QM-2XR0', 'IOUL-1234', ''])

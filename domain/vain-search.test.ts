@@ -7,7 +7,7 @@ test.each([
   ['Crédit  échoué', 'crédit échoué'],
   ['5g', '5g'],
   ['<script>', 'script'],
-])('%j is kept as %j', (typed, kept) => expect(searchedWords(typed)).toBe(kept));
+])('%j is stored as %j', (typed, kept) => expect(searchedWords(typed)).toBe(kept));
 
 test.each([
   '039 00 007 07',
@@ -23,4 +23,4 @@ test.each([
   '123',
   'my name is Lova Rabe from Ampefy',
   'a'.repeat(41),
-])('%j is not kept', (typed) => expect(searchedWords(typed)).toBeNull());
+])('%j is not stored', (typed) => expect(searchedWords(typed)).toBeNull());

@@ -1,14 +1,14 @@
-/** From so many visits on it is shown what was searched: what few people look for may be about one of them. */
+/** Searches are shown from this many visits on, because what few people search may identify one of them. */
 export const leastVisits = 5;
 
 const longest = 40;
 const mostWords = 5;
-/** A phone number, an account, a code: none of them is a question. */
+/** More digits may be a phone number, an account or a code, and not a question. */
 const mostDigits = 3;
 
 /**
- * What is kept of a search that found nothing: a few words, alike however they were typed. Null for what looks like a number,
- * an address or a sentence, which may name somebody.
+ * The stored form of a search without results: a few normalised words. Null for text that looks like a number, an
+ * address or a sentence, which may identify somebody.
  */
 export function searchedWords(text: string): string | null {
   const words = text

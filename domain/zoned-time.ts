@@ -1,6 +1,8 @@
-/** A moment as a clock on the wall shows it in a time zone: 2027-03-02T12:00, as a field for date and time has it. */
+import { keptDateFormat } from './kept-date-format.ts';
+
+/** The local time of an instant in a time zone: 2027-03-02T12:00, the value of a datetime-local input. */
 export function toWall(iso: string, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-CA', {
+  const parts = keptDateFormat('en-CA', {
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -13,7 +15,7 @@ export function toWall(iso: string, timeZone: string): string {
   return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`;
 }
 
-/** The other way round; null for an empty field. Where clocks are put back the earlier of two moments counts. */
+/** The reverse; null for an empty field. If clocks are put back, the earlier of two instants is used. */
 export function fromWall(wall: string, timeZone: string): string | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(wall)) return null;
   const guess = Date.parse(`${wall}:00Z`);

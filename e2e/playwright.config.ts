@@ -8,12 +8,17 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
+  // Letters and colours are drawn alike on every machine: pictures are compared.
+  '--font-render-hinting=none',
+  '--disable-lcd-text',
+  '--force-color-profile=srgb',
 ];
 
 // A spec runs on a phone, as most customers do; where the shape of the page matters it says @desktop, or @both.
 export default defineConfig({
   testDir: 'specs',
   outputDir: '../test-results/browser',
+  snapshotPathTemplate: '{testDir}/../{arg}{ext}',
   globalSetup: './stack.ts',
   fullyParallel: true,
   workers: 2,
@@ -23,6 +28,9 @@ export default defineConfig({
   reporter: 'list',
   use: {
     baseURL: process.env.PORTAL_URL ?? '',
+    // A step that finds nothing ends here, and not with the whole time of its test.
+    actionTimeout: patience(60_000),
+    navigationTimeout: patience(120_000),
     // A worker between page and portal would hide requests from the specs; the ones about it let it in.
     serviceWorkers: 'block',
     // What turns or breathes while a test waits is drawn sixty times a second, which took a tenth of the run.

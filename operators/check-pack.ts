@@ -5,7 +5,7 @@ import { packSchema } from './pack-schema.ts';
 
 const record = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Everything that keeps a pack from running, each naming the key and the file; empty when it can run. */
+/** All errors that make a pack unusable, each with its key and file; empty for a valid pack. */
 export function packProblems(code: string, pack: unknown): string[] {
   const file = `${packName(code)}pack.ts`;
   if (!record(pack)) return [`${file} exports no "pack"`];
@@ -20,7 +20,7 @@ export function packProblems(code: string, pack: unknown): string[] {
   return [...disagreements(code, data).map((problem) => `${problem} (${file})`), ...contentProblems(data)];
 }
 
-/** Keys that are all there and do not fit together. */
+/** Values that are valid but contradict each other. */
 function disagreements(code: string, pack: OperatorPack): string[] {
   const { numbering, languages, limits, amountChips, brand, methods, currency, secondCurrency, features } = pack;
   const codes = pack.catalogue.map(({ productCode }) => productCode);
@@ -67,7 +67,7 @@ function disagreements(code: string, pack: OperatorPack): string[] {
   ];
 }
 
-/** What every page stands in, with its keys, and the pages that header and footer lead to. */
+/** The packages around every page, with their keys, and the pages that header and footer link to. */
 const ownPackages: Record<string, readonly string[]> = {
   'header.json': ['links'],
   'footer.json': ['groups', 'note'],

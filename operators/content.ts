@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { hasHelp, readHelp } from './help.ts';
+import { readHelp } from './help.ts';
 import { packFolder, textsFolder } from './pack-folder.ts';
 
 /**
- * Content packages are files: `texts/<language>/` holds what every operator says alike, `<pack>/content/<language>/` what
- * is the operator's own. The translation package is the union of both, the operator's words winning.
+ * Content packages are files: `texts/<language>/` has what all operators share, `<pack>/content/<language>/` the
+ * operator's own. The translation package merges both, and the operator's texts win.
  */
 function folders(pack: string, language: string): URL[] {
   const own = new URL(`content/${language.toLowerCase()}/`, packFolder(pack));
@@ -17,7 +17,7 @@ function files(folder: URL): string[] {
   return readdirSync(folder).filter((file) => extension.test(file));
 }
 
-/** A page of prose is a Markdown file whose first line is its title. */
+/** A prose page is a Markdown file whose first line is its title. */
 export interface Prose {
   title: string;
   markdown: string;
@@ -32,20 +32,20 @@ function read(url: URL): unknown {
 
 export function packageNames(pack: string, language: string): string[] {
   const names = folders(pack, language).flatMap((folder) => files(folder).map((file) => file.replace(extension, '')));
-  return [...new Set([...names, ...(hasHelp(pack) ? ['faq'] : [])])].sort();
+  return [...new Set([...names, 'faq'])].sort();
 }
 
 export function readPackage(pack: string, language: string, name: string): unknown {
-  if (name === 'faq') return hasHelp(pack) ? readHelp(pack, language) : null;
+  if (name === 'faq') return readHelp(pack, language);
   const found = folders(pack, language)
     .flatMap((folder) => [new URL(`${name}.json`, folder), new URL(`${name}.md`, folder)])
     .filter((url) => existsSync(url))
     .map(read);
-  if (name === 'translation') return flatten(Object.assign({}, ...found) as Nested);
+  if (name === 'translation') return Object.assign({}, ...found.map((one) => flatten(one as Nested)));
   return found.at(-1) ?? null;
 }
 
-/** Pages that read alike in every language, by name: facts about the country, not words. */
+/** Pages that are the same in every language, by name: facts about the country rather than texts. */
 const shared: Record<string, string> = { 'fetch-sites-data-5g': 'places/sites.json' };
 
 export function sharedNames(pack: string): string[] {
@@ -58,7 +58,7 @@ interface Nested {
   [key: string]: string | Nested;
 }
 
-/** Files group keys by namespace for the translator's eyes; the wire carries them flat, as `namespace.key`. */
+/** Files group keys by namespace for translators; on the wire they are flat, as `namespace.key`. */
 function flatten(nested: Nested, prefix = ''): Record<string, string> {
   return Object.fromEntries(
     Object.entries(nested).flatMap(([key, value]): [string, string][] =>

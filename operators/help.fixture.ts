@@ -1,6 +1,6 @@
 import { type HelpTopic, readHelp } from './help.ts';
 
-/** As the call of the contract gives it. */
+/** As the call returns it. */
 interface Faq {
   category: string;
   categoryId: string;
@@ -14,7 +14,7 @@ interface Faq {
   popular: 'true' | 'false';
 }
 
-/** The real help centre of a pack as the call gives it, but for the facts, which stay in braces. */
+/** A pack's real help centre as the call returns it, except that facts stay in braces. */
 export function faqsOf(pack: string, language: string): Faq[] {
   return readHelp(pack, language).categories.flatMap((category) => [
     ...faqsIn(category, {}),

@@ -2,7 +2,7 @@ import type { OperatorPack } from '@portal/domain/operator.ts';
 import { packProblems } from './check-pack.ts';
 import { findPack, knownPacks } from './pack-folder.ts';
 
-/** A pack that could not run is refused here, in words, and not by the first customer who meets the gap. */
+/** An invalid pack is refused here with a message, rather than by the first customer who meets the gap. */
 export async function loadPack(code: string, folder: string | null = null): Promise<OperatorPack> {
   const found = findPack(code, folder);
   if (!found) throw new Error(`There is no operator pack "${code}". Known packs: ${knownPacks(folder).join(', ')}.`);

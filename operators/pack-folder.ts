@@ -5,15 +5,16 @@ import { pathToFileURL } from 'node:url';
 const here = new URL('./', import.meta.url);
 const elsewhere = new Map<string, URL>();
 
-/** Where a pack lies: here, or in the folder it was loaded from. */
+/** The folder of a pack: in this repository, or where it was loaded from. */
 export const packFolder = (code: string): URL => elsewhere.get(code) ?? new URL(`${code}/`, here);
 
-/** The same for a person to read. */
+/** The same for messages. */
 export const packName = (code: string): string => elsewhere.get(code)?.pathname ?? `operators/${code}/`;
 
-export const textsFolder = (language: string): URL => new URL(`texts/${language.toLowerCase()}/`, here);
+/** Texts that all operators share, in a language; without one, those that are the same in all. */
+export const textsFolder = (language = ''): URL => new URL(`./${language.toLowerCase()}/`, new URL('texts/', here));
 
-/** An operator may keep its pack in a folder of its own; that one goes before a pack of the same name here. */
+/** An operator may keep its pack outside of the repository; that one overrides a pack of the same name here. */
 export function findPack(code: string, folder: string | null): URL | null {
   const homes = [...(folder ? [pathToFileURL(`${resolve(folder)}/`)] : []), here];
   const home = homes.find((one) => existsSync(new URL(`${code}/pack.ts`, one)));

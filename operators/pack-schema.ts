@@ -7,7 +7,7 @@ import { type RiskRules, riskRulesProblem } from '@portal/domain/risk.ts';
 import { paymentOptionTypes } from '@portal/domain/transaction-types.ts';
 import { z } from 'zod';
 
-/** Every message is what follows "must be" in the sentence of whoever reads it. */
+/** Each message continues "must be …". */
 const string = (error: string) => z.string({ error });
 const like = (pattern: RegExp, error: string) => z.string({ error }).regex(pattern, { error });
 const text = like(/\S/, 'a text');
@@ -28,7 +28,7 @@ const oneOf = <const T extends readonly string[]>(names: T) => z.enum(names, { e
 const words = z.record(z.string(), text, { error: 'words by language code' });
 const currencyCode = like(/^[A-Z]{3}$/, 'three capital letters');
 const limits = object({ min: amount, max: amount });
-/** What has no end has no unit. */
+/** An unlimited amount has no unit. */
 const content = object({ amount: text, unit: anyText, shownAmount: words.optional(), shownUnit: words.optional() });
 
 const language = object({
@@ -70,7 +70,7 @@ const budget = object({ most: amount, seconds: amount });
 const budgetNames = Object.keys(standardBudgets) as (keyof typeof standardBudgets)[];
 const wayHealthNames = Object.keys(standardWayHealthRules) as (keyof typeof standardWayHealthRules)[];
 
-/** What a pack has to bring. What it brings must fit together, too: `disagreements` in check-pack.ts. */
+/** The schema of a pack. Contradictions between its values are found by `disagreements` in check-pack.ts. */
 export const packSchema = object({
   code: like(/^[a-z]{2}$/, 'two small letters'),
   opco: text,
@@ -80,6 +80,7 @@ export const packSchema = object({
   brand: object({
     name: text,
     slug: like(/^[a-z][a-z0-9-]*$/, 'small letters, digits and dashes'),
+    mark: like(/^[Mm][-MmLlHhVvCcSsQqTtAaZz\d\s.,]+$/, 'an SVG path').optional(),
     tokens: z.record(z.string(), text, { error: 'an object, which may be empty' }),
   }),
   country: object({ name: text, iso: like(/^[A-Z]{2}$/, 'two capital letters') }),

@@ -256,7 +256,7 @@ describe('what the pack brings', () => {
   });
 
   test('an operator that brought nothing yet knows nothing, and that is no error', () => {
-    expect(readPlaces('ng')).toEqual({ places: [], regions: [], districts: [], towns: [], shops: [], sites: [] });
+    expect(readPlaces('zz')).toEqual({ places: [], regions: [], districts: [], towns: [], shops: [], sites: [] });
   });
 });
 
@@ -320,5 +320,45 @@ describe('SEC-23 a place search costs at most ten times an ordinary one', () => 
   test('however it is begun to be typed', () => {
     for (const query of hostile.map((each) => each.slice(0, 100)))
       expect(ratio(gazetteer.suggest, query), query.slice(0, 40)).toBeLessThan(10);
+  });
+});
+
+describe.each([
+  [
+    'ng',
+    37,
+    { Lagos: 'Lagos', eko: 'Lagos', abuja: 'Abuja', 'Port Harcort': 'Port Harcourt', Oshogbo: 'Osogbo', Kano: 'Kano' },
+  ],
+  [
+    'cd',
+    26,
+    { Kinshasa: 'Kinshasa', Stanleyville: 'Kisangani', lubumbashi: 'Lubumbashi', Goma: 'Goma', Matady: 'Matadi' },
+  ],
+] as const)('D9 the places of %s', (code, regions, asked) => {
+  test('lie in the country, each shop and site once, with a shop in every region', async () => {
+    const { map: own } = await loadPack(code);
+    const { places, shops, sites, regions: known } = readPlaces(code);
+    const points = [
+      ...places,
+      ...sites.map(({ latitude: lat, longitude: lng }) => ({ lat, lng })),
+      ...shops.map(({ location }) => ({ lat: location.latitue, lng: location.longitude })),
+    ];
+    expect(points.filter((point) => !isInside(point, own.bounds))).toEqual([]);
+    expect(known).toHaveLength(regions);
+    for (const { name } of known)
+      expect(
+        shops.some(({ kind, region }) => kind === 'shop' && region === name),
+        name,
+      ).toBe(true);
+    expect(new Set(shops.map(({ id }) => id)).size).toBe(shops.length);
+    expect(new Set(sites.map(({ title }) => title)).size).toBe(sites.length);
+    expect(places.every(({ region }) => known.some(({ name }) => name === region))).toBe(true);
+  });
+
+  test('are found as people write them, and other countries are not', async () => {
+    const { map: own } = await loadPack(code);
+    const found = createGazetteer({ ...readPlaces(code), bounds: own.bounds, countryNames: own.countryNames });
+    for (const [query, name] of Object.entries(asked)) expect(found.suggest(query)[0]?.name, query).toBe(name);
+    for (const query of ['Antananarivo', 'Paris', 'Nairobi', '!!!']) expect(found.locate(query), query).toBeNull();
   });
 });

@@ -14,6 +14,8 @@ export interface PackShop {
   city: string;
   region: string;
   postalCode?: string;
+  /** As `Mo-Fr 08:00-17:00; Sa 08:00-12:00`. */
+  hours?: string;
 }
 
 export interface PackTown {
@@ -34,7 +36,7 @@ export interface PackPlaces {
   sites: CoverageSite[];
 }
 
-/** What a pack knows of its country; an operator that has not brought a file yet simply knows less. */
+/** What a pack knows of its country; every file is optional. */
 export function readPlaces(pack: string): PackPlaces {
   const folder = new URL('places/', packFolder(pack));
   const read = <T>(name: string, none: T): T => {
@@ -56,10 +58,10 @@ interface Land {
 }
 
 const smallestKm2 = 50;
-/** In degrees: nearer points than this are one on a map of a hand's width. */
+/** In degrees: closer points coincide on a map the width of a hand. */
 const apart = 0.04;
 
-/** The coast, as coarsely as a small map shows it: rings of longitude and latitude. */
+/** The coastline, as coarse as a small map needs it: rings of longitude and latitude. */
 export function readOutline(pack: string): [lng: number, lat: number][][] {
   const file = new URL('places/shapes/coastline.geojson', packFolder(pack));
   if (!existsSync(file)) return [];

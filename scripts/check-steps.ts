@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join, relative, resolve } from 'node:path';
@@ -43,6 +44,7 @@ export function checkSteps({ onPostgres }: { onPostgres: (postgres: Postgres) =>
     },
     lint: { run: () => programs(['biome', 'check', '--error-on-warnings', '.']) },
     zones: { run: () => programs(['node', 'scripts/check-zones.ts']) },
+    functions: { run: () => programs(['node', 'scripts/check-functions.ts']) },
     secrets: { run: () => programs(['node', 'scripts/check-secrets.ts']) },
     brand: { run: () => programs(['node', 'scripts/check-brand.ts']) },
     unused: { run: () => programs(['knip', '--no-progress']) },
@@ -50,6 +52,7 @@ export function checkSteps({ onPostgres }: { onPostgres: (postgres: Postgres) =>
     requirements: { run: () => programs(['node', 'scripts/check-requirements.ts']) },
     build: { run: () => buildWebWhenStale().then(() => ({ passed: 1, failed: 0, output: '' })) },
     size: { needs: ['build'], run: () => programs(['node', 'scripts/check-size.ts']) },
+    oldest: { needs: ['build'], run: () => programs(['node', 'scripts/check-oldest.ts']) },
     browser: {
       needs: ['build'],
       run: async () => {
@@ -157,7 +160,7 @@ function playwright(chromium: string, extra: NodeJS.ProcessEnv): Promise<StepRes
   return counted(command, env, ({ stats = {}, suites = [] }: PlaywrightReport) => {
     const runs = suites.flatMap(specsOf).flatMap(({ title, file, line, tests }) =>
       tests.map(({ status, projectName, results: [result] }) => ({
-        name: named(`e2e/specs/${file}:${line} on a ${projectName}`, title, result?.error?.message),
+        name: named(`e2e/specs/${file}:${line} on a ${projectName}`, title, result?.error?.message, shownBy(result)),
         isFailed: status === 'unexpected',
         seconds: (result?.duration ?? 0) / 1000,
       })),
@@ -177,20 +180,41 @@ interface PlaywrightReport {
   suites?: Suite[];
 }
 
+interface PlaywrightResult {
+  duration?: number;
+  error?: { message?: string };
+  attachments?: { name: string; path?: string }[];
+}
+
 interface Suite {
   specs: {
     title: string;
     file: string;
     line: number;
-    tests: { status: string; projectName: string; results: { duration?: number; error?: { message?: string } }[] }[];
+    tests: { status: string; projectName: string; results: PlaywrightResult[] }[];
   }[];
   suites?: Suite[];
 }
 
 const specsOf = ({ specs, suites = [] }: Suite): Suite['specs'] => [...specs, ...suites.flatMap(specsOf)];
 
-const named = (where: string, title: string, message = '') =>
-  [relative(root, resolve(root, where)), title, stripVTControlCharacters(message).split('\n', 1)[0]]
+/** What a failed browser test left on the screen: its headings, dialogs and messages. */
+function shownBy(result: PlaywrightResult | undefined): string {
+  const path = result?.attachments?.find(({ name }) => name === 'error-context')?.path;
+  const lines = path ? readFileSync(path, 'utf8').split('\n') : [];
+  const shown = lines.filter((line) => /^ *- (heading|dialog|alert|status|paragraph)\b/.test(line));
+  return shown.map((line) => line.trim().replace(/ \[[^\]]*\]/g, '')).join(' ');
+}
+
+const longestPart = 600;
+
+/** One line that says what was expected and what was there: the whole output may be far away, or cut. */
+const named = (where: string, title: string, ...told: (string | undefined)[]) =>
+  [
+    relative(root, resolve(root, where)),
+    title,
+    ...told.map((text = '') => stripVTControlCharacters(text).replace(/\s+/g, ' ').slice(0, longestPart)),
+  ]
     .filter(Boolean)
     .join(': ');
 

@@ -48,12 +48,12 @@ export async function startCluster({
   const ports: number[] = [];
   while (ports.length < size) ports.push(await freePort());
   const url = `http://localhost:${port}`;
-  // The proxy asks twice a second whether a portal is ready; on a slow machine it hears the answer later.
+  // The proxy asks twice a second whether a portal is ready; where other work goes on, too, it hears the answer later.
   const env = {
     HOST: '127.0.0.1',
     PUBLIC_URL: url,
     TRUSTED_PROXIES: '127.0.0.1',
-    DRAIN_SECONDS: String(Math.ceil(patience(2_000) / 1000)),
+    DRAIN_SECONDS: String(Math.ceil(patience(4_000) / 1000)),
   };
   const failed = Promise.withResolvers<string>();
   const start = async (portal: number) => {

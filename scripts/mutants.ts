@@ -75,7 +75,7 @@ export const sample = {
     'domain/payment/ledger.ts',
     'domain/payment/reasons.ts',
     'domain/payment/settle.ts',
-    'domain/verification/limits.ts',
+    'domain/verification/lifetimes.ts',
   ],
   tests: ['domain/money.test.ts', 'domain/budgets.test.ts', 'domain/payment', 'domain/verification'],
 };

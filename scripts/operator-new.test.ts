@@ -36,8 +36,17 @@ describe('D9 a new operator', () => {
     expect(JSON.stringify(readPackage('ke', 'EN', 'footer'))).not.toMatch(/fanilo/i);
   });
 
+  test('takes over no words that are true of another country only, and may have nothing on sale yet', async () => {
+    const made = await newOperator({ code: 'zm', folder, isEmpty: true });
+    expect((await loadPack('zm', folder)).catalogue).toEqual([]);
+    expect(made.filter((file) => file.endsWith('/translation.json'))).toEqual([]);
+  });
+
   test('is written as the formatter would write it', async () => {
-    const made = await newOperator({ code: 'rw', folder });
+    const made = [
+      ...(await newOperator({ code: 'rw', folder })),
+      ...(await newOperator({ code: 'bi', folder, isEmpty: true })),
+    ];
     for (const file of made.filter((one) => one.endsWith('.ts'))) {
       const source = readFileSync(file, 'utf8');
       const words = ['format', '--stdin-file-path=pack.ts'];

@@ -11,15 +11,27 @@ export interface NewOperator {
   brand?: string | undefined;
   /** Where packs lie; the repository's own folder where it is left out. */
   folder?: string | undefined;
+  /** Nothing is on sale until it is brought in the console. */
+  isEmpty?: boolean | undefined;
 }
 
 const usage = 'Say its code, two small letters, such as: npm run operator:new -- ke';
 const ownFolder = join(root, 'operators');
 /** Whose words a new pack starts with, and the brand they speak of. */
-const model = { content: join(ownFolder, 'ng/content'), name: 'Fanilo', slug: 'fanilo' };
+const model = {
+  content: join(ownFolder, 'ng/content'),
+  name: 'Fanilo',
+  slug: 'fanilo',
+  ownWords: /\/translation\.json$/,
+};
 
 /** Makes a pack that runs as it is, and gives the files it consists of. */
-export async function newOperator({ code, brand = model.name, folder = ownFolder }: NewOperator): Promise<string[]> {
+export async function newOperator({
+  code,
+  brand = model.name,
+  folder = ownFolder,
+  isEmpty = false,
+}: NewOperator): Promise<string[]> {
   if (!/^[a-z]{2}$/.test(code)) throw new Refusal(`"${code}" is no code for an operator. ${usage}`);
   const home = join(resolve(folder), code);
   if (existsSync(home) || existsSync(join(ownFolder, code)))
@@ -31,9 +43,13 @@ export async function newOperator({ code, brand = model.name, folder = ownFolder
   if (!/^[a-z]/.test(slug)) throw new Refusal(`The brand "${brand}" needs a letter to begin its addresses with.`);
 
   const words = (text: string) => text.replaceAll(model.name, brand).replaceAll(model.slug, slug);
-  const files: Record<string, string> = { 'pack.ts': packText(code, { brand, slug }), 'catalogue.ts': catalogueText };
+  const files: Record<string, string> = {
+    'pack.ts': packText(code, { brand, slug }),
+    'catalogue.ts': isEmpty ? emptyCatalogueText : catalogueText,
+  };
   for (const path of await readdir(model.content, { recursive: true }))
-    if (/\.\w+$/.test(path)) files[`content/${path}`] = words(await readFile(join(model.content, path), 'utf8'));
+    if (/\.\w+$/.test(path) && !model.ownWords.test(path))
+      files[`content/${path}`] = words(await readFile(join(model.content, path), 'utf8'));
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(home, path)), { recursive: true });
     await writeFile(join(home, path), text);
@@ -135,6 +151,12 @@ export const catalogue: readonly CatalogueItem[] = [
 ];
 `;
 
+const emptyCatalogueText = `import type { CatalogueItem } from '@portal/domain/operator.ts';
+
+/** Nothing yet: what is on sale is brought in the console. */
+export const catalogue: readonly CatalogueItem[] = [];
+`;
+
 const nextSteps = (code: string, where: string, isOwn: boolean) => `
 The operator "${code}" is ready: ${isOwn ? '' : `OPERATORS_DIR=${where} `}OPERATOR=${code} npm start
 
@@ -151,7 +173,7 @@ function readWords(words: string[]) {
   try {
     return parseArgs({
       args: words,
-      options: { brand: { type: 'string' }, in: { type: 'string' } },
+      options: { brand: { type: 'string' }, in: { type: 'string' }, empty: { type: 'boolean' } },
       allowPositionals: true,
     });
   } catch {
@@ -163,7 +185,7 @@ async function main(words: string[]): Promise<void> {
   const { values, positionals } = readWords(words);
   const [code, ...others] = positionals;
   if (!code || others.length > 0) throw new Refusal(usage);
-  const files = await newOperator({ code, brand: values.brand, folder: values.in });
+  const files = await newOperator({ code, brand: values.brand, folder: values.in, isEmpty: values.empty });
   for (const file of files) console.log(relative(process.cwd(), file));
   console.log(nextSteps(code, values.in ?? 'operators', values.in === undefined));
 }

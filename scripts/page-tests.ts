@@ -19,9 +19,9 @@ declare module 'vitest' {
 export default async function startPortal(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-pages-'));
   const postgres = process.env.TEST_POSTGRES_URL;
-  const database = postgres ? await createPostgres(postgres, { migrated: true }) : null;
+  const database = postgres ? await createPostgres(postgres, { brought: true }) : null;
   // Making a database anew takes longer than all the rest.
-  if (!database) await fillFolder(dataDir);
+  if (!database) await fillFolder(dataDir, { brought: true });
   const stack = await startStack({
     port: await freePort(),
     dataDir,

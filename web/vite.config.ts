@@ -17,7 +17,6 @@ const chunks: Record<string, string[]> = {
     'src/features/bundle-list/use-bundles.',
     'src/features/bundle-list/bundle-order.',
     'src/ui/amount-field.',
-    'src/ui/amount-digits.',
     'src/ui/tabs-nav.',
     'domain/amount.',
   ],

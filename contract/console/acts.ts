@@ -1,6 +1,6 @@
-import { type ApprovalKind, approvalKinds } from './approvals.ts';
+import { type ApprovalKind, approvalKinds } from './approval-kinds.ts';
 
-/** Everything that is written into the audit; the console has words for each. */
+/** Every act of the audit; the console has a text for each. */
 const ownActs = [
   'session.started',
   'session.proved',
@@ -19,12 +19,26 @@ const ownActs = [
   'passkey.added',
   'passkey.removed',
   'audit.verified',
+  'audit.exported',
+  'view.saved',
+  'view.removed',
+  'payments.found',
+  'payments.exported',
   'payment.revealed',
   'payment.claimed',
   'payment.letGo',
   'payment.asked',
   'payment.settled',
+  'payment.settleRefused',
   'payment.receiptAgain',
+  'credit.asked',
+  'day.compared',
+  'day.exported',
+  'difference.taken',
+  'difference.letGo',
+  'difference.explained',
+  'difference.opened',
+  'ticket.read',
   'ticket.opened',
   'ticket.answered',
   'ticket.solved',
@@ -56,6 +70,59 @@ const ownActs = [
   'content.overtaken',
   'content.planTakenBack',
 ] as const;
+
+/** Fields of an act's values before and after; the console has a text for each. */
+export const auditDetails = [
+  'roles',
+  'email',
+  'endsAt',
+  'invitedBy',
+  'because',
+  'session',
+  'proposal',
+  'proposer',
+  'amount',
+  'currency',
+  'state',
+  'as',
+  'field',
+  'way',
+  'version',
+  'at',
+  'ticket',
+  'revision',
+  'new',
+  'changed',
+  'ended',
+  'keys',
+  'problems',
+  'digest',
+  'rows',
+  'head',
+  'problem',
+  'inFull',
+  'erased',
+  'keptWhileOpen',
+  'name',
+  'page',
+  'what',
+  'person',
+  'act',
+  'about',
+  'day',
+  'stage',
+  'to',
+  'before',
+  'from',
+  'until',
+  'by',
+  'starts_at',
+  'ends_at',
+  'is_on',
+  'texts',
+] as const;
+export type AuditDetail = (typeof auditDetails)[number];
+export type AuditSaid = Readonly<Partial<Record<AuditDetail, unknown>>>;
 
 const approvalSteps = ['proposed', 'approved', 'refused', 'withdrawn', 'doneAlone'] as const;
 export type ApprovalStep = (typeof approvalSteps)[number];

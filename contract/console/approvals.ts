@@ -1,21 +1,12 @@
 import { z } from 'zod';
+import { approvalKinds } from './approval-kinds.ts';
 import { defineConsoleCall } from './define-console-call.ts';
 import { reason, time } from './fields.ts';
-
-/** What takes two people. */
-export const approvalKinds = [
-  'refund',
-  'goodwill',
-  'erasure',
-  'wayOff',
-  'maintenance',
-  'catalogue',
-  'places',
-  'publication',
-] as const;
-export type ApprovalKind = (typeof approvalKinds)[number];
+import { type ConsoleRefusalCode, consoleRefusals } from './refusals.ts';
 
 export const approvalStates = ['open', 'approved', 'refused', 'withdrawn', 'expired'] as const;
+
+const refusalCodes = Object.keys(consoleRefusals) as [ConsoleRefusalCode];
 
 const id = z.string().min(1).max(100);
 
@@ -23,7 +14,7 @@ const proposal = z.object({
   id: z.string(),
   kind: z.enum(approvalKinds),
   subject: z.object({ kind: z.string(), id: z.string() }),
-  /** How people call the subject: a payment's reference, or a masked number. */
+  /** Readable name of the subject: a payment's reference, or a masked number. */
   name: z.string(),
   amount: z.number().nullable(),
   currency: z.string().nullable(),
@@ -32,12 +23,14 @@ const proposal = z.object({
   proposedBy: z.string(),
   proposedAt: time,
   expiresAt: time,
-  /** Who approved, refused or withdrew it; null where one person sufficed, or nobody did. */
+  /** Who approved, rejected or withdrew it; null where one person sufficed, or nobody did. */
   decidedBy: z.string().nullable(),
   decidedAt: time.nullable(),
   note: z.string().nullable(),
-  /** What came of carrying it out, as a code that the console has words for. */
+  /** The outcome of carrying it out, as a code; the console has a text for each. */
   outcome: z.string().nullable(),
+  /** Why it can no longer be carried out, as a refusal's code; null while it can. */
+  overtaken: z.object({ code: z.enum(refusalCodes), parameters: z.record(z.string(), z.string()) }).nullable(),
 });
 
 export const approvalCalls = {
@@ -59,11 +52,13 @@ export const approvalCalls = {
           detail: z.string().nullable(),
           amount: z.number().nullable(),
           currency: z.string().nullable(),
-          /** Two versions of a page, to be compared. */
+          /** The language of a text for customers. */
+          locale: z.string().optional(),
+          /** Two versions of a page to compare. */
           compare: z.object({ page: z.string(), from: z.number(), to: z.number() }).optional(),
         }),
       ),
-      actions: z.object({ decide: z.boolean(), withdraw: z.boolean() }),
+      actions: z.object({ approve: z.boolean(), refuse: z.boolean(), withdraw: z.boolean() }),
     }),
   }),
   approve: defineConsoleCall({
@@ -95,6 +90,18 @@ export const approvalCalls = {
     summary: 'Proposes to credit airtime to the line that got a purchase, at the cost of the operator',
     permission: 'goodwill.propose',
     body: z.object({ id, amount: z.number().int().positive(), reason }),
+    result: z.object({ proposal: z.string() }),
+  }),
+  askGoodwill: defineConsoleCall({
+    summary: 'Asks the charging system about a goodwill credit that is stuck; what it credited is given from then on',
+    permission: 'goodwill.settle',
+    body: z.object({ id }),
+    result: z.object({ answer: z.enum(['delivered', 'notFound', 'unclear']) }),
+  }),
+  proposeGoodwillEnd: defineConsoleCall({
+    summary: 'Proposes to settle a stuck credit as not given, where the charging system says that it is not there',
+    permission: 'goodwill.settle',
+    body: z.object({ id, reason }),
     result: z.object({ proposal: z.string() }),
   }),
 };

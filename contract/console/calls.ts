@@ -1,4 +1,7 @@
-/** Every call of the console: what only reads is a GET; every other one is an act, and leaves a row in the audit. */
+/**
+ * Every call of the console: reads are GETs; every other call is an act or reveals personal data, and writes an audit
+ * row.
+ */
 export const consoleCalls = {
   me: 'GET',
   sessions: 'GET',
@@ -16,18 +19,31 @@ export const consoleCalls = {
   removePasskeyOf: 'POST',
   invitations: 'GET',
   invite: 'POST',
+  approvedInvitations: 'GET',
+  invitationLink: 'POST',
   withdrawInvitation: 'POST',
   setRoles: 'POST',
   audit: 'GET',
   verifyAudit: 'POST',
+  exportAudit: 'POST',
+  views: 'GET',
+  saveView: 'POST',
+  removeView: 'POST',
   today: 'GET',
-  find: 'GET',
+  find: 'POST',
+  exportFound: 'POST',
+  exportFoundInFull: 'POST',
   payment: 'GET',
   reveal: 'POST',
   review: 'GET',
   claim: 'POST',
   ask: 'POST',
   settle: 'POST',
+  reconciliation: 'GET',
+  compareDay: 'POST',
+  takeDifference: 'POST',
+  explainDifference: 'POST',
+  exportDay: 'POST',
   approvals: 'GET',
   approval: 'GET',
   approve: 'POST',
@@ -35,6 +51,8 @@ export const consoleCalls = {
   withdrawProposal: 'POST',
   proposeRefund: 'POST',
   proposeGoodwill: 'POST',
+  askGoodwill: 'POST',
+  proposeGoodwillEnd: 'POST',
   searchPerson: 'POST',
   exportPerson: 'POST',
   proposeErasure: 'POST',
@@ -83,11 +101,14 @@ export type ConsoleCallName = keyof typeof consoleCalls;
 export const consoleRoot = '/console';
 export const consoleCallPath = (name: ConsoleCallName): string => `${consoleRoot}/api/${name}`;
 
-/** Signing in without an OpenID provider; asked by whoever is not signed in yet, so they are no calls. */
+/** Who the page that calls was loaded for. Sessions are a cookie, so another window may have signed somebody else in since. */
+export const personHeader = 'x-console-person';
+
+/** Sign-in without an OpenID provider, for people who have no session yet; therefore not among the calls. */
 export const passkeyPaths = {
   signIn: `${consoleRoot}/login/passkey`,
   join: `${consoleRoot}/login/join`,
   joined: `${consoleRoot}/login/joined`,
 } as const;
-/** The page of somebody who was invited; what lets them in stands behind #, which no server is sent. */
+/** The page of an invited person; the secret is behind #, which is never sent to a server. */
 export const joinPage = `${consoleRoot}/join`;

@@ -22,21 +22,23 @@ const plan = z.object({
 
 const languagePage = z.object({
   page: z.string(),
-  /** Null for what reads alike in every language. */
+  /** Null for content that is the same in every language. */
   locale: z.string().nullable(),
-  /** What customers see, and since when; by nobody where the pack brought it. */
+  /** The published version and its time; by nobody where the pack brought it. */
   shown: said,
-  /** What was written after it and is not shown. */
+  /** A later draft that is not published. */
   draft: said.nullable(),
-  /** The last that was decided about a later time. */
+  /** A version that a release brought after people had published their own, which stays until they decide. */
+  release: said.nullable(),
+  /** The last scheduled publication. */
   plan: plan.nullable(),
-  /** Texts that another language has and this one has not, by their place. */
+  /** Paths of texts that another language has and this one lacks. */
   missing: z.array(z.string()),
   /** Another language was changed after this one. */
   isOlder: z.boolean(),
 });
 
-/** A package as it is written: what its own shape says is checked by the server. */
+/** An unvalidated package: the server checks it against the package's own schema. */
 const body = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]);
 
 const items = z
@@ -60,21 +62,23 @@ export const contentConsoleCalls = {
       name: z.string(),
       pages: z.array(
         languagePage.extend({
-          /** Whoever keeps a draft names it. */
+          /** The version that a new draft names as its base. */
           newest: version,
-          /** Where writing goes on: the draft, or what is shown where nothing is drafted, as its writers wrote it. */
+          /** The base for editing: the draft, or the published version without one, as its authors wrote it. */
           working: version,
           body,
+          /** Paths of required texts that are empty: it cannot be published with one. */
+          gaps: z.array(z.string()),
           shownBody: body,
           versions: z.array(said.extend({ wasShown: z.boolean() })),
         }),
       ),
-      /** How the pack's own package is built: what a new item of a list has to have. */
+      /** The shape of the pack's own package: the fields that a new list item needs. */
       shape: z.unknown(),
-      /** How often each answer of the help centre helped, by its name. */
+      /** How often each help answer was found helpful, by its name. */
       votes: z.record(z.string(), z.object({ likes: z.number(), votes: z.number() })),
-      /** Pages of the portal that show it, without language. */
-      seenAt: z.array(z.string()),
+      /** Pages of the portal that show it: the path without language, and the page's title in each language. */
+      seenAt: z.array(z.object({ path: z.string(), titles: z.record(z.string(), z.string()) })),
       takesTwo: z.boolean(),
     }),
   }),
@@ -110,7 +114,7 @@ export const contentConsoleCalls = {
         z.object({
           page: z.string(),
           version,
-          /** Places that lost what content may not hold, a script for one. */
+          /** Paths from which forbidden content, such as a script, was removed. */
           cleaned: z.array(z.string()),
         }),
       ),

@@ -11,8 +11,10 @@ import { paymentConsoleCalls } from './payments.ts';
 import { peopleCalls } from './people.ts';
 import { personCalls } from './persons.ts';
 import { placeConsoleCalls } from './places.ts';
+import { reconciliationCalls } from './reconciliation.ts';
 import { sheetCalls } from './sheets.ts';
 import { ticketConsoleCalls } from './tickets.ts';
+import { viewCalls } from './views.ts';
 import { wayCalls } from './ways.ts';
 
 /** Compiles only when exactly the calls of calls.ts are defined: none missing, none stray. */
@@ -20,11 +22,13 @@ const exactlyTheCalls = <D extends Record<ConsoleCallName, ConsoleCallDefinition
   definitions: D & Record<Exclude<keyof D, ConsoleCallName>, never>,
 ): D => definitions;
 
-/** The server's routes and their tests follow from it. */
+/** The server's routes and their tests are generated from it. */
 export const consoleContract = exactlyTheCalls({
   ...peopleCalls,
   ...auditCalls,
+  ...viewCalls,
   ...paymentConsoleCalls,
+  ...reconciliationCalls,
   ...approvalCalls,
   ...personCalls,
   ...ticketConsoleCalls,
@@ -38,16 +42,16 @@ export const consoleContract = exactlyTheCalls({
 });
 
 type Contract = typeof consoleContract;
-/** What reads has a query, an act has a body. */
+/** A read has a query, an act has a body. */
 type InputSchema<N extends ConsoleCallName> = (typeof consoleCalls)[N] extends 'GET'
   ? Part<Contract[N], 'query'>
   : Part<Contract[N], 'body'>;
 type Part<D, P extends string> = D extends { readonly [K in P]: infer S extends z.ZodType } ? S : null;
 
-/** What a client sends. */
+/** The input that a client sends. */
 export type ConsoleInput<N extends ConsoleCallName> =
   InputSchema<N> extends infer S ? (S extends z.ZodType ? z.input<S> : undefined) : never;
-/** The same once it was checked. */
+/** The input after validation. */
 export type ConsoleParsed<N extends ConsoleCallName> =
   InputSchema<N> extends infer S ? (S extends z.ZodType ? z.output<S> : undefined) : never;
 export type ConsoleResult<N extends ConsoleCallName> = z.output<Contract[N]['result']>;

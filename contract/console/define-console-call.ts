@@ -1,18 +1,20 @@
 import type { z } from 'zod';
 import type { Permission } from './permissions.ts';
 
-/** A call of the console: who may, what is sent, what comes back. */
+/** A call of the console: permission, input and output. */
 export type ConsoleCallDefinition = {
   readonly summary: string;
   /** Null: everybody who is signed in. */
   readonly permission: Permission | null;
-  /** Only for somebody who showed who they are within the last minutes. */
+  /** Requires a recent proof of identity (step-up). */
   readonly stepUp?: true;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
-  /** Answers a table for a spreadsheet, streamed. */
+  /** A read that is posted, so that its search text is in no URL, history or log. */
+  readonly isReading?: true;
+  /** Answers a streamed table for spreadsheets. */
   readonly isFile?: true;
-  /** Where a body may be larger than that of a form. */
+  /** Larger body limit than that of a form. */
   readonly bodyBytes?: number;
   readonly result: z.ZodType;
 };

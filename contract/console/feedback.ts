@@ -7,9 +7,9 @@ const id = z.string().min(1).max(40);
 
 const listed = z.object({
   id: z.string(),
-  /** Which form of the portal it was. */
+  /** The form of the portal. */
   form: z.string(),
-  /** What it is about, where the form asks that; a code that the console has words for. */
+  /** The chosen topic, where the form has one; a code that the console has a text for. */
   topic: z.string().nullable(),
   language: z.string(),
   createdAt: time,
@@ -33,7 +33,7 @@ export const feedbackCalls = {
         z.object({
           name: z.string(),
           value: z.string(),
-          /** There is more in it than is shown. */
+          /** The list shows only a part of it. */
           isMasked: z.boolean(),
         }),
       ),

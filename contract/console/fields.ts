@@ -4,8 +4,11 @@ import { z } from 'zod';
 /** A moment, as text. */
 export const time = z.iso.datetime();
 
-/** Why somebody does what they do: it is asked for wherever it hurts, and stands in the audit. */
+/** The amount the provider took, where it differs from the requested one. */
+export const takenOtherwise = z.object({ amount: z.number(), currency: z.string() }).nullable();
+
+/** The reason for an act with consequences, stored in the audit. */
 export const reason = z.string().overwrite(oneLine).min(3).max(500).refine(saysSomething);
 
-/** Of a file, line by line: it is sent as it is read. */
+/** A file's content, streamed line by line. */
 export const lines = z.custom<AsyncIterable<string>>();

@@ -12,11 +12,11 @@ export const insightCalls = {
     permission: 'insight.read',
     query: z.object({
       days: z.coerce.number().int().min(1).max(30),
-      /** In which questions of the help are told, where the operator has it: en, fr, mg. */
+      /** The language of the help questions, where the operator has it: en, fr, mg. */
       reader: z.string().max(10).optional(),
     }),
     result: z.object({
-      /** Every day of it, in the operator's time. */
+      /** Every day of the period, in the operator's time zone. */
       days: z.array(z.string()),
       languages: z.array(z.object({ locale: z.string(), name: z.string() })),
       votes: z.array(
@@ -24,17 +24,17 @@ export const insightCalls = {
           day: z.string(),
           language: z.string(),
           question: z.string(),
-          /** As the help asks it; the id where it is gone. */
+          /** The question as in the help centre; its id if it was removed. */
           title: z.string(),
           likes: z.number(),
           votes: z.number(),
         }),
       ),
-      /** That found nothing, by how many visits; only what enough of them searched to be nobody's own. */
+      /** Searches without results, by number of visits; only those of enough visits to identify nobody. */
       searches: z.array(z.object({ ...counted, text: z.string() })),
       feedback: z.array(z.object({ ...counted, form: z.string() })),
       payments: z.array(z.object({ ...counted, way: z.string(), ended: z.enum(paymentEndings) })),
-      /** Pages that were seen on the way to paying. */
+      /** Views of the pages on the way to a payment. */
       steps: z.array(z.object({ ...counted, step: z.enum(payingSteps) })),
       flows: z.array(
         z.object({

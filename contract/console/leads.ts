@@ -6,18 +6,18 @@ import { defineConsoleCall } from './define-console-call.ts';
 import { lines, reason, time } from './fields.ts';
 
 const id = z.string().min(1).max(64);
-/** What one saw: whoever acts on an older one is told. */
+/** The version the caller saw: an act on an older one is refused. */
 const version = z.number().int().nonnegative();
 const stage = z.enum(leadStages);
 const person = z.object({ id: z.string(), name: z.string() });
 
-/** What is masked until somebody says why they have to see it. */
+/** Fields that are masked until somebody reveals them for a reason. */
 export const hiddenLeadFields = ['name', 'number', 'email', 'address'] as const;
 
 const listed = z.object({
   id: z.string(),
   stage,
-  /** What the CRM said last, and what the customer reads. */
+  /** The CRM's last status, which the customer sees. */
   status: z.enum(leadStatuses),
   plan: z.string(),
   name: z.string(),
@@ -28,7 +28,7 @@ const listed = z.object({
   createdAt: time,
 });
 
-/** `nobody`, or somebody's id; without it, whoever it belongs to. */
+/** `nobody`, or a person's id; all assignees by default. */
 const assigned = z.string().max(100).optional();
 
 export const leadConsoleCalls = {
@@ -60,9 +60,9 @@ export const leadConsoleCalls = {
       history: z.array(
         z.object({
           at: time,
-          /** A code that the console has words for. */
+          /** A code; the console has a text for each. */
           what: z.string(),
-          /** More of it, as codes likewise. */
+          /** Details, as codes. */
           codes: z.array(z.string()),
           by: z.string().nullable(),
           detail: z.string().nullable(),

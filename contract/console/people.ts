@@ -15,7 +15,7 @@ const passkey = z.object({ id: z.string(), name: z.string(), addedAt: time, used
 const passkeyId = z.string().min(1).max(1_500);
 const passkeyName = z.string().trim().min(1).max(60);
 
-/** What the browser's own function takes and gives: the library on both sides knows its shape. */
+/** Input and output of the browser's WebAuthn calls; the library on both sides validates their shape. */
 const ceremony = z.record(z.string(), z.unknown());
 
 export const peopleCalls = {
@@ -23,6 +23,7 @@ export const peopleCalls = {
     summary: 'Who is signed in, what they may do, and what they need to know about the operator',
     permission: null,
     result: z.object({
+      id: z.string(),
       name: z.string(),
       email: z.string(),
       roles: z.array(z.enum(roles)),
@@ -32,6 +33,8 @@ export const peopleCalls = {
         timeZone: z.string(),
         currencies: z.record(z.string(), z.number()),
         languages: z.array(z.string()),
+        /** Payment methods, by the names customers see. */
+        ways: z.array(z.object({ code: z.string(), name: z.string() })),
       }),
     }),
   }),
@@ -62,6 +65,8 @@ export const peopleCalls = {
         roles: z.array(z.string()),
         seenAt: time,
         isClosed: z.boolean(),
+        /** Another person later signed in with the same email, through another sign-in provider. */
+        isEarlier: z.boolean(),
         sessions: z.number(),
         passkeys: z.number(),
       }),
@@ -81,11 +86,12 @@ export const peopleCalls = {
     result: z.null(),
   }),
   closePerson: defineConsoleCall({
-    summary: 'Keeps somebody out of the console, or lets them in again',
+    summary: 'Keeps somebody out of the console at once, or lets them in again',
     permission: 'people.sessions',
     stepUp: true,
     body: z.object({ person: z.string().max(100), isClosed: z.boolean(), reason }),
-    result: z.null(),
+    /** Set where another admin has to approve the unlock. */
+    result: z.object({ proposal: z.string().nullable() }),
   }),
   passkeys: defineConsoleCall({
     summary: 'The passkeys of the person who asks',
@@ -149,6 +155,21 @@ export const peopleCalls = {
       person: z.string().max(100).optional(),
       reason,
     }),
+    /** Where another admin has to approve it, the result is a proposal instead of a link. */
+    result: z.object({ link: z.string().nullable(), endsAt: time.nullable(), proposal: z.string().nullable() }),
+  }),
+  approvedInvitations: defineConsoleCall({
+    summary: 'What the person who asks proposed, another admin approved, and no link was made for yet',
+    permission: 'people.list',
+    result: z.array(
+      z.object({ proposal: z.string(), email: z.string(), name: z.string(), roles: z.array(z.string()) }),
+    ),
+  }),
+  invitationLink: defineConsoleCall({
+    summary: 'The link of an invitation that another admin approved; made once',
+    permission: 'people.write',
+    stepUp: true,
+    body: z.object({ proposal: z.string().max(100) }),
     result: z.object({ link: z.string(), endsAt: time }),
   }),
   withdrawInvitation: defineConsoleCall({
@@ -167,6 +188,7 @@ export const peopleCalls = {
       roles: z.array(z.enum(roles)).min(1).max(roles.length),
       reason,
     }),
-    result: z.null(),
+    /** Set where another admin has to approve it. */
+    result: z.object({ proposal: z.string().nullable() }),
   }),
 };

@@ -1,7 +1,12 @@
-/** What somebody may do in the console, and which roles may. The menu, the calls and their tests follow from this table. */
+/**
+ * Permissions of the console, and the roles that have them. The menu, the calls and their tests follow from this
+ * table.
+ */
 export const permissions = {
   'today.read': ['care', 'finance', 'operator'],
   'payments.find': ['care', 'finance'],
+  'payments.export': ['care', 'finance'],
+  'payments.exportInFull': ['finance'],
   'payments.reveal': ['care', 'finance'],
   'payments.ask': ['care', 'finance'],
   'payments.receipt': ['care'],
@@ -20,17 +25,21 @@ export const permissions = {
   'review.list': ['finance'],
   'review.ask': ['finance'],
   'review.settle': ['finance'],
+  'reconciliation.read': ['finance'],
+  'reconciliation.work': ['finance'],
   'approvals.list': ['care', 'finance', 'editor', 'publisher', 'operator', 'admin'],
   'approvals.decide': ['finance', 'publisher', 'operator', 'admin'],
   'refund.propose': ['care', 'finance'],
   'refund.approve': ['finance'],
   'goodwill.propose': ['care', 'finance'],
   'goodwill.approve': ['finance'],
+  'goodwill.settle': ['finance'],
   'erase.propose': ['admin'],
   'erase.approve': ['admin'],
   'people.list': ['admin'],
   'people.sessions': ['admin'],
   'people.write': ['admin'],
+  'people.approve': ['admin'],
   'audit.read': ['admin'],
   'ways.read': ['operator'],
   'ways.switch': ['operator'],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineConsoleCall } from './define-console-call.ts';
 import { reason, time } from './fields.ts';
 
-/** A number or an email, as somebody types it; in the body, so that it stands in no log. */
+/** A number or an email as typed; in the body, so that it is in no log. */
 const text = z.string().trim().min(3).max(254);
 
 export const personCalls = {
@@ -11,7 +11,7 @@ export const personCalls = {
     permission: 'erase.propose',
     body: z.object({ text, reason }),
     result: z.object({
-      /** Of the number or email, the keyed hash that stays when all else is gone. */
+      /** Keyed hash of the number or email, which remains after erasing. */
       person: z.string(),
       masked: z.string(),
       held: z.array(
@@ -19,13 +19,13 @@ export const personCalls = {
           table: z.string(),
           count: z.number(),
           oldest: time,
-          /** What becomes of it. */
+          /** What erasing does with it. */
           ending: z.enum(['deleted', 'takenOut']),
-          /** Of it, what belongs to money under way, and stays until that has ended. */
+          /** Rows of open payments, which are kept until these end. */
           open: z.number(),
         }),
       ),
-      /** What is proposed and not decided. */
+      /** A pending proposal. */
       proposal: z.string().nullable(),
     }),
   }),

@@ -1,4 +1,4 @@
-/** The bytes of a file that are taken at once. */
+/** Maximum size of an uploaded file in bytes. */
 export const sheetFileBytes = 4 * 1024 * 1024;
-/** So many changes and problems are shown at once. */
+/** Maximum number of changes and problems in a preview. */
 export const sheetPage = 100;

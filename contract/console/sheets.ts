@@ -3,11 +3,11 @@ import { defineConsoleCall } from './define-console-call.ts';
 import { reason, time } from './fields.ts';
 import { sheetFileBytes } from './sheet-limits.ts';
 
-/** Tables that the operator's people keep, each row an entry: what is on sale, and where things are. */
+/** Tables kept by the operator's people, each row an entry: the catalogue and the places. */
 export const sheetNames = ['catalogue', 'shops', 'sites', 'towns'] as const;
 export type SheetName = (typeof sheetNames)[number];
 
-/** Why something in a table cannot be taken; the console has words for each. */
+/** Why a table entry is refused; the console has a text for each. */
 export const sheetProblems = [
   'empty',
   'notText',
@@ -37,17 +37,24 @@ export const sheetProblems = [
   'endBeforeStart',
   'overlaps',
   'doubled',
+  'otherLetters',
   'changedMeanwhile',
+  'newHasRevision',
   'outsideCountry',
 ] as const;
 export type SheetProblemCode = (typeof sheetProblems)[number];
 
 const sheet = z.enum(sheetNames);
 const key = z.string().min(1).max(100);
-/** Grows with each change of the sheet; of an entry that is not there it is zero. Whoever changes one names what they saw. */
+/**
+ * Grows with each change of the sheet; zero for an entry that does not exist. Every change names the revision it is
+ * based on.
+ */
 const revision = z.number().int().min(0);
 const cells = z.record(z.string().max(40), z.string().max(1_000));
-/** How an entry stands for a time. `from`: null where it stands already, or from when it is approved; `until`: null without an end. */
+/**
+ * An entry's period of validity. `from`: null when it is current or starts on approval; `until`: null without an end.
+ */
 const line = z.object({ cells, from: time.nullable(), until: time.nullable() });
 
 export const sheetChangeKinds = ['new', 'changed', 'ended'] as const;
@@ -62,25 +69,31 @@ export type SheetLine = z.output<typeof line>;
 export type SheetChange = z.output<typeof change>;
 
 const problem = z.object({
-  /** As a spreadsheet counts; null where it is about the whole file or a form. */
+  /** Row number as in a spreadsheet; null where it is about the whole file or a form. */
   row: z.number().nullable(),
   column: z.string().nullable(),
   code: z.enum(sheetProblems),
   value: z.string().nullable(),
-  /** What would be taken, where that can be said in a word. */
+  /** A short description of what would be accepted, if possible. */
   expected: z.string().nullable(),
 });
 export type SheetProblem = z.output<typeof problem>;
 
+export const sheetSections = ['what', 'price', 'contents', 'words', 'shown'] as const;
+export type SheetSection = (typeof sheetSections)[number];
+
 const column = z.object({
   name: z.string(),
-  /** What it is called in the console, by a code; a column of words has a language too. */
+  /** Its label in the console, by a code; a text column has a language too. */
   label: z.string(),
   language: z.string().nullable(),
-  kind: z.enum(['text', 'number', 'choice']),
+  /** Money is written in major units of the row's `currency`. */
+  kind: z.enum(['text', 'number', 'money', 'choice']),
   choices: z.array(z.string()),
   isRequired: z.boolean(),
-  /** Shown in the list. */
+  /** Its section of the form, by a code; null where there is only one. */
+  section: z.enum(sheetSections).nullable(),
+  /** Whether it is a column of the list. */
   isListed: z.boolean(),
 });
 export type SheetColumn = z.output<typeof column>;
@@ -88,11 +101,11 @@ export type SheetColumn = z.output<typeof column>;
 const source = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('file'),
-    /** A third larger than it is, as text. */
+    /** Base64, so a third larger than the file. */
     file: z.base64().max(Math.ceil(sheetFileBytes / 3) * 4),
-    /** What the file does not name ends. */
+    /** Entries missing from the file end. */
     isWhole: z.boolean(),
-    /** From when rows hold that say nothing about it; null: once they are approved. */
+    /** Start of rows that give none; null: on approval. */
     from: time.nullable(),
   }),
   z.object({ kind: z.literal('entry'), revision, line }),
@@ -107,9 +120,22 @@ const preview = z.object({
   changes: z.array(change),
   problems: z.array(problem),
   problemCount: z.number(),
-  /** Of all changes: whoever proposes names what they were shown. */
+  /** Changes that look like slips, which the proposer has to confirm; null where there are none. */
+  alarm: z
+    .object({
+      /** Prices that change by more than half: the first ones, and their number. */
+      prices: z.array(z.object({ key: z.string(), column: z.string(), before: cells, after: cells })),
+      priceCount: z.number(),
+      ended: z.number(),
+      /** Entries that would end, of so many current ones; null where it is a tenth of them or less. */
+      total: z.number().nullable(),
+    })
+    .nullable(),
+  /** Digest of all changes: the proposal names what was previewed. */
   digest: z.string(),
 });
+
+export type SheetAlarm = z.output<typeof preview>['alarm'];
 
 export const sheetCalls = {
   sheet: defineConsoleCall({
@@ -118,7 +144,7 @@ export const sheetCalls = {
     query: z.object({
       sheet,
       text: z.string().trim().max(100).optional(),
-      /** Only what begins or ends at a time that was planned. */
+      /** Only entries with a scheduled start or end. */
       only: z.enum(['planned']).optional(),
       after: z.string().max(300).optional(),
     }),
@@ -145,7 +171,11 @@ export const sheetCalls = {
   proposeSheet: defineConsoleCall({
     summary: 'Proposes the changes of a file or a form as they were shown, all or none',
     permission: 'sheets.propose',
-    body: z.object({ sheet, source, digest: z.string().length(64), reason }),
+    body: z.object({
+      ...{ sheet, source, digest: z.string().length(64), reason },
+      /** The proposer has confirmed the changes that look like slips. */
+      isConfirmed: z.boolean().default(false),
+    }),
     bodyBytes: 2 * sheetFileBytes,
     result: z.object({ proposal: z.string() }),
   }),

@@ -4,7 +4,7 @@ import { lateCauses, moneyEnds } from '@portal/domain/ticket.ts';
 
 const each = (prefix: string, codes: readonly string[]) => codes.map((code) => `${prefix}.${code}`);
 
-/** Every code of a payment's story; the console has words for each in every language, which a test asks for. */
+/** Every code of a payment's story; a test checks that the console has a text for each in every language. */
 export const storyCodes: readonly string[] = [
   ...each('evidence.start', ['accepted', 'refused', 'unclear']),
   ...each('evidence.enquire', ['paid', 'refused', 'pending', 'notFound', 'unclear']),
@@ -14,6 +14,7 @@ export const storyCodes: readonly string[] = [
   ...each('evidence.findRefund', ['refunded', 'notFound', 'unclear']),
   ...each('side', ['accepted', 'refused', 'unclear', 'paid', 'pending', 'notFound', 'refunded', 'delivered', 'sent']),
   ...each('posting', ['paid', 'delivered', 'refunded', 'goodwill']),
+  ...each('goodwill', ['due', 'sending', 'unknown', 'given', 'refused', 'stuck']),
   ...each('risk', ['allow', 'ask', 'hold', 'answered']),
   ...each('rule', [...velocityNames, 'newNumber', 'simSwap']),
   ...each('reason', paymentReasons),

@@ -1,19 +1,21 @@
 import { ticketAuthors, ticketStates, ticketText } from '@portal/domain/ticket.ts';
 import { z } from 'zod';
-import { text } from '../fields.ts';
+import { textOfStaff } from '../fields.ts';
 import { defineConsoleCall } from './define-console-call.ts';
-import { reason, time } from './fields.ts';
+import { reason, takenOtherwise, time } from './fields.ts';
 
 const id = z.string().min(1).max(20);
-/** What one saw: whoever acts on an older one is told. */
+/** The version the caller saw: an act on an older one is refused. */
 const version = z.number().int().nonnegative();
-const words = text(ticketText.most).refine((line) => line.length >= ticketText.least, 'too short');
+const words = textOfStaff(ticketText.most).refine((line) => line.length >= ticketText.least, 'too short');
 
 const listed = z.object({
   id: z.string(),
   number: z.string(),
   state: z.enum(ticketStates),
   openedBy: z.enum(ticketAuthors),
+  /** Opened in the browser that paid; otherwise by anybody who knows the reference. */
+  isOwn: z.boolean(),
   paymentId: z.string(),
   reference: z.string(),
   openedAt: time,
@@ -21,6 +23,9 @@ const listed = z.object({
   answeredAt: time.nullable(),
   solvedAt: time.nullable(),
 });
+
+/** How the author is told of care's answer; null where it only appears on the page. */
+const toldBy = z.array(z.enum(['sms', 'mail']));
 
 export const ticketConsoleCalls = {
   tickets: defineConsoleCall({
@@ -35,21 +40,22 @@ export const ticketConsoleCalls = {
     query: z.object({ id }),
     result: listed.extend({
       version,
-      /** Opened in the browser that paid; else by somebody who knows the reference, who may be anybody. */
-      isOwn: z.boolean(),
       payment: z.object({
         state: z.string(),
         amount: z.number(),
         currency: z.string(),
+        taken: takenOtherwise,
         number: z.string(),
-        hasContact: z.boolean(),
       }),
+      toldBy,
       messages: z.array(
         z.object({
           at: time,
           author: z.enum(ticketAuthors),
           person: z.string().nullable(),
-          /** A word of the portal's, which the console says in its own language. */
+          /** Which of several strangers wrote it, counted from one; null in the payer's own ticket. */
+          writer: z.number().int().nullable(),
+          /** A text key of the portal's own message, translated by the console. */
           said: z.string().nullable(),
           /** Null where it was erased. */
           text: z.string().nullable(),
@@ -61,10 +67,10 @@ export const ticketConsoleCalls = {
     summary: 'Opens a ticket about a payment, for somebody who called; the customer is told',
     permission: 'tickets.answer',
     body: z.object({ payment: z.string().min(1).max(100), text: words }),
-    result: z.object({ id: z.string() }),
+    result: z.object({ id: z.string(), toldBy }),
   }),
   answerTicket: defineConsoleCall({
-    summary: 'Answers the customer, who is told by SMS or email',
+    summary: 'Answers the customer, who is told by the ways that the ticket names',
     permission: 'tickets.answer',
     body: z.object({ id, version, text: words }),
     result: z.null(),

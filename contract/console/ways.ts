@@ -3,26 +3,27 @@ import { z } from 'zod';
 import { defineConsoleCall } from './define-console-call.ts';
 import { reason, time } from './fields.ts';
 
-/** What customers read, by language. */
+/** Texts for customers, by language. */
 const texts = z.record(z.string().max(20), z.string().trim().max(300));
 
-/** Zero where nothing was ever said. Whoever changes something names the version they saw. */
+/** Zero where nothing was ever set. Every change names the version it is based on. */
 const version = z.number().int().min(0);
 
-const changed = z.object({ at: time, by: z.string() }).nullable();
+/** Who did it, and, where that took two people, who proposed it. */
+const changed = z.object({ at: time, by: z.string(), proposedBy: z.string().nullable() }).nullable();
 
 const announcement = z.object({
   isOn: z.boolean(),
   texts,
   startsAt: time.nullable(),
   endsAt: time.nullable(),
-  /** What a customer sees of it at this moment. */
+  /** What customers see of it now. */
   now: z.enum(['nothing', 'announced', 'shown']),
   version,
   changed,
 });
 
-/** Null where it is done; else the proposal that waits for somebody else. */
+/** Null when it is done; otherwise the proposal that waits for somebody else. */
 const proposed = z.object({ proposal: z.string().nullable() });
 
 export const announcementSubjects = ['banner', 'maintenance'] as const;
@@ -32,14 +33,14 @@ export const wayCalls = {
     summary: 'Every way to pay with how it does and whether it is switched off, the banner, and planned maintenance',
     permission: 'ways.read',
     result: z.object({
-      /** Closing a way, or all of them for maintenance, is proposed to somebody else. */
+      /** Whether closing a method, or all of them for maintenance, needs a second person. */
       takesTwo: z.boolean(),
       ways: z.array(
         z.object({
           gateway: z.string(),
           name: z.string(),
           isOff: z.boolean(),
-          /** What customers are told while it is off; where nobody wrote anything, the usual sentence. */
+          /** The text for customers while it is off; without one, the default text. */
           texts,
           usualTexts: texts,
           version,
@@ -47,9 +48,11 @@ export const wayCalls = {
           health: z.enum(wayHealths),
           taken: z.number(),
           failed: z.number(),
+          /** Declined, expired or not enough money: counted neither for nor against the method. */
+          endedByPayer: z.number(),
           medianSeconds: z.number().nullable(),
           lastFailureAt: time.nullable(),
-          /** To switch it off; waits for somebody else. */
+          /** The proposal to switch it off, waiting for somebody else. */
           proposal: z.string().nullable(),
         }),
       ),

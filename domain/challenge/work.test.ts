@@ -13,7 +13,7 @@ function solved(of: string, bits: number): string {
 }
 
 describe('SEC-19 the work of a challenge', () => {
-  test('is SHA-256 as others compute it', () => {
+  test('matches the SHA-256 of Node', () => {
     for (let round = 0; round < 200; round += 1) {
       const bytes = randomBytes(24);
       // The part is small, the number is any of 32 bits.
@@ -25,7 +25,7 @@ describe('SEC-19 the work of a challenge', () => {
     }
   });
 
-  test('once done is seen to be done, for its salt and its price and for no other', () => {
+  test('is verified for its salt and difficulty and for no other', () => {
     const one = salt();
     const solution = solved(one, 12);
     expect(isWorkDone(one, 12, solution)).toBe(true);
@@ -35,7 +35,7 @@ describe('SEC-19 the work of a challenge', () => {
     expect(isWorkDone(one, 20, solution)).toBe(false);
   });
 
-  test('is not done by parts that are missing, repeated, in another order or made up', () => {
+  test('is refused with parts missing, repeated, reordered or made up', () => {
     const one = salt();
     const solution = solved(one, 12);
     const parts = solution.split('-');
@@ -56,7 +56,7 @@ describe('SEC-19 the work of a challenge', () => {
     expect(isWorkDone('not a salt', 3, solution)).toBe(false);
   });
 
-  test('goes in slices, tells how far it is, and costs about two to the power of its price', () => {
+  test('runs in slices, reports progress, and costs about two to the power of its difficulty', () => {
     const bits = 12;
     let tries = 0;
     const rounds = 40;

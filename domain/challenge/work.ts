@@ -1,6 +1,6 @@
 /**
- * Proof of work: numbers for which the SHA-256 of salt, part and number begins with so many zero bits. In several parts,
- * because the time for one varies much more than the sum of many, and because parts show how far the work is.
+ * Proof of work: nonces for which the SHA-256 of salt, part and nonce starts with enough zero bits. It has several
+ * parts, because the time for one varies much more than the sum of many, and because parts show progress.
  */
 export const workParts = 8;
 const partBits = Math.log2(workParts);
@@ -25,8 +25,8 @@ const schedule = new Int32Array(64);
 const messageWords = 6;
 
 /**
- * The first 32 bits of the SHA-256 of salt (four words), part and number. Written out rather than asked of the browser: its
- * own digest answers by a promise each time, which costs more than the hash, and is missing on pages without TLS.
+ * The first 32 bits of the SHA-256 of salt (four words), part and nonce. Implemented here because the browser's digest
+ * is asynchronous, which costs more than the hash, and is missing on pages without TLS.
  */
 export function firstHashWord(salt: Int32Array, part: number, nonce: number): number {
   const w = schedule;
@@ -43,7 +43,7 @@ export function firstHashWord(salt: Int32Array, part: number, nonce: number): nu
     const s1 = ((late >>> 17) | (late << 15)) ^ ((late >>> 19) | (late << 13)) ^ (late >>> 10);
     w[index] = ((w[index - 16] as number) + s0 + (w[index - 7] as number) + s1) | 0;
   }
-  // Named one by one: taking them out of the array by its iterator takes longer than the hash.
+  // Read one by one, because destructuring by iterator takes longer than the hash.
   const at = (index: number) => initialState[index] as number;
   let a = at(0);
   let b = at(1);
@@ -76,13 +76,13 @@ function wordsOf(salt: string): Int32Array {
   return Int32Array.from({ length: 4 }, (_, index) => Number.parseInt(salt.slice(index * 8, index * 8 + 8), 16) | 0);
 }
 
-/** Numbers as they travel: short, and without a sign that an address or a header reads as its own. */
+/** Encodes nonces compactly, with no character that is special in a URL or header. */
 const written = (nonces: readonly number[]) => nonces.map((nonce) => nonce.toString(36)).join('-');
 
 export interface Work {
-  /** Tries so many numbers; the solution once it is found. */
+  /** Tries so many nonces; returns the solution once found. */
   go(tries: number): string | null;
-  /** How much of it is done, from 0 to 1. */
+  /** The progress from 0 to 1. */
   done(): number;
 }
 

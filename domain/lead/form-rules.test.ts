@@ -37,7 +37,7 @@ describe('ordinary fields', () => {
     expect(textOf({ pattern: '^[a-z]+$' }, 'ab')).toBeNull();
   });
 
-  test('SEC-23 a pattern that other engines hang on answers at once', () => {
+  test('SEC-23 a pattern with catastrophic backtracking is evaluated at once', () => {
     expect(textOf({ pattern: '^(([A-Za-z]+) ?)+$' }, `${'a'.repeat(1_999)}!`)).toBe('Invalid Full name');
     expect(textOf({ pattern: '^(([A-Za-z]+) ?)+$' }, 'Lova Rabe')).toBeNull();
   });
@@ -48,7 +48,7 @@ describe('ordinary fields', () => {
     expect(textOf(own, '')).toBe('Full name is required');
   });
 
-  test('a broken pattern in the content refuses nobody', () => {
+  test('an invalid pattern in the content refuses nobody', () => {
     expect(textOf({ pattern: '(' }, 'anything')).toBeNull();
   });
 });
@@ -59,7 +59,7 @@ describe.each([
 ])('%s', (name, sentence) => {
   const place = { name, label: 'Place', pattern: '^(?=.*[A-Za-z])[A-Za-z0-9 ,/-]+$', minLength: 3 };
 
-  test('may be empty, even where it is required', () => {
+  test('may be empty, even if it is required', () => {
     expect(textOf({ ...place, required: true }, '')).toBeNull();
   });
 
@@ -72,11 +72,11 @@ describe.each([
     expect(textOf(place, 'Lot II 12, Analakely')).toBeNull();
   });
 
-  test.each(['12345', '---', '/ , -'])('%j is no place, whatever the field would say', (value) => {
+  test.each(['12345', '---', '/ , -'])('%j is not an address, whatever the field’s own message', (value) => {
     expect(textOf({ ...place, errorMessage: 'Own words' }, value)).toBe(sentence);
   });
 
-  test('anything else that fails gets the own message or the plain one', () => {
+  test('any other failure gets the field’s message or the default one', () => {
     expect(textOf(place, 'Lot #12!')).toBe('Invalid Place');
     expect(textOf({ ...place, errorMessage: 'Own words' }, 'Lot #12!')).toBe('Own words');
   });
@@ -120,7 +120,7 @@ describe('a whole form', () => {
   });
 });
 
-test('fields and actions go by rank, and the given list is left alone', () => {
+test('fields and actions are sorted by rank, without changing the given list', () => {
   const items = [{ rank: 2 }, { rank: 1 }];
   expect(byRank(items)).toEqual([{ rank: 1 }, { rank: 2 }]);
   expect(items[0]).toEqual({ rank: 2 });
@@ -132,33 +132,33 @@ test('a country code is shown with two plus signs', () => {
 });
 
 describe('what people type into a form', () => {
-  test('is an address where an email is asked for, unless the field has a pattern of its own', () => {
+  test('must be an email address in an email field, unless the field has its own pattern', () => {
     expect(textOf({ type: 'email' }, 'nobody')).toBe('Invalid Full name');
     expect(textOf({ type: 'email' }, 'lova@example.mg')).toBeNull();
     expect(textOf({ type: 'email', pattern: '^n' }, 'nobody')).toBeNull();
     expect(textOf({ type: 'text' }, 'nobody')).toBeNull();
   });
 
-  test('of spaces alone is nothing, and spaces do not make it long enough', () => {
+  test('counts as empty if it is only spaces, and spaces do not count towards its length', () => {
     expect(textOf({ name: 'landmark', minLength: 3 }, '   ')).toBeNull();
     expect(textOf({ minLength: 3 }, ' ab ')).toBe('Full name must be at least 3 characters');
   });
 
-  test('is bounded before a pattern is tried, even where the field allows more', () => {
+  test('is limited in length before a pattern is tried, even if the field allows more', () => {
     expect(textOf({ pattern: '^a+$', maxLength: 5_000 }, 'a'.repeat(2_000))).toBeNull();
     expect(textOf({ pattern: '^a+$', maxLength: 5_000 }, 'a'.repeat(2_001))).toBe('Invalid Full name');
     expect(textOf({}, 'a'.repeat(2_001))).toBe('Full name must be no more than 2000 characters');
   });
 
-  test.each([' 12345 ', ' -- '])('%j is no place, with the spaces around it', (value) => {
+  test.each([' 12345 ', ' -- '])('%j is not an address, even with spaces around it', (value) => {
     expect(textOf({ name: 'landmark', pattern: '^[A-Z]' }, value)).toBe('Please enter a valid landmark');
   });
 
-  test.each(['12a', 'a12', '-a', 'a-'])('%j is some place, though not one the field takes', (value) => {
+  test.each(['12a', 'a12', '-a', 'a-'])('%j may be an address, though not one the field accepts', (value) => {
     expect(textOf({ name: 'landmark', label: 'Landmark', pattern: '^[A-Z]' }, value)).toBe('Invalid Landmark');
   });
 
-  test('fills a required field with words, not with a tick', () => {
+  test('fills a required text field with text, not with a tick', () => {
     const required = field({ required: true });
     expect([undefined, '', '  ', 'a', true].map((value) => isFilled(required, value))).toEqual([
       false,

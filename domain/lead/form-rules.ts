@@ -2,7 +2,7 @@ import { isEmail } from '../email.ts';
 import type { FormField, FormSchema, FormValue, FormValues } from './form-schema.ts';
 import { compilePattern } from './pattern.ts';
 
-/** What is wrong with a field, before it is put into words of any language. */
+/** A validation error of a field, independent of language. */
 export type FieldProblem =
   | { readonly kind: 'required'; readonly label: string }
   | { readonly kind: 'tooShort'; readonly label: string; readonly length: number }
@@ -19,7 +19,7 @@ const placeProblems = {
 
 type PlaceName = keyof typeof placeProblems;
 
-/** Longer ones are refused before a pattern is tried: it costs the more, the longer the text. */
+/** Longer texts are refused before a pattern is tried, because its cost grows with the text. */
 const longestText = 2000;
 
 export function fieldProblem(field: FormField, value: FormValue | undefined): FieldProblem | null {
@@ -35,7 +35,7 @@ function isPlaceName(name: string): name is PlaceName {
 }
 
 function placeProblem(field: FormField, name: PlaceName, text: string): FieldProblem | null {
-  // Empty is allowed here even where required: whether the form may be sent is a question of its own.
+  // An empty value passes here even if required. Whether the form can be submitted is checked separately.
   if (text.trim() === '') return null;
   const tooShort = minimumProblem(field, text);
   if (tooShort) return tooShort;
@@ -66,11 +66,11 @@ function matchesPattern(field: FormField, text: string): boolean {
   if (!field.pattern) return field.type !== 'email' || isEmail(text);
   if (text.length > longestText) return false;
   const matches = compilePattern(field.pattern);
-  // A pattern that is no pattern is a mistake in the content; it must not lock people out of the form.
+  // An invalid pattern is an error in the content, and must not lock people out of the form.
   return matches ? matches(text) : true;
 }
 
-/** The words of the specification; other languages translate by `kind`. */
+/** The messages of the specification. Other languages translate by `kind`. */
 export function problemText(problem: FieldProblem): string {
   switch (problem.kind) {
     case 'required':
@@ -105,7 +105,7 @@ export function canSubmit(schema: FormSchema, values: FormValues): boolean {
   );
 }
 
-/** Whether a required field holds something: a tick, or words. */
+/** Whether a required field has a value: a tick, or text. */
 export function isFilled(field: FormField, value: FormValue | undefined): boolean {
   if (!field.required) return true;
   if (field.type === 'checkbox') return value === true;

@@ -3,7 +3,7 @@ export type FormOption = { readonly value: string; readonly label?: string };
 export type FormField = {
   readonly name: string;
   readonly label: string;
-  /** 'select' and 'checkbox' are drawn as such, anything else is a text-like input type. */
+  /** 'select' and 'checkbox' are rendered as such; anything else is the type of a text input. */
   readonly type: string;
   readonly required?: boolean;
   readonly pattern?: string;
@@ -25,7 +25,7 @@ export function byRank<T extends { readonly rank: number }>(items: readonly T[])
   return [...items].sort((left, right) => left.rank - right.rank);
 }
 
-/** The specification's two plus signs are part of what is shown. */
+/** The specification shows two plus signs. */
 export function shownCountryCode(field: Pick<FormField, 'countryCode'>): string | undefined {
   return field.countryCode ? `++${field.countryCode}` : undefined;
 }

@@ -9,7 +9,7 @@ export type LeadAnswers = {
   readonly address: { readonly city: string; readonly street1: string; readonly landmark?: string | undefined };
 };
 
-/** A lead as it stood in the form, so that the form's own rules can be asked about it again. */
+/** Converts a lead back to form values, so that the form's rules can validate it again. */
 export function formValuesOf({ fullName, contactNumber, email, consent, address }: LeadAnswers): FormValues {
   return {
     fullName,
@@ -22,7 +22,7 @@ export function formValuesOf({ fullName, contactNumber, email, consent, address 
   };
 }
 
-/** Where each field of the form travels in the lead. */
+/** The path of each form field in the lead. */
 export const leadFieldPaths: Readonly<Record<string, string>> = {
   fullName: 'fullName',
   contactNumber: 'contactNumber',
@@ -33,7 +33,7 @@ export const leadFieldPaths: Readonly<Record<string, string>> = {
   consent: 'consent',
 };
 
-/** Markup has no honest place in a name or an address, whatever pattern the form was given. */
+/** Markup is never legitimate in a name or address, whatever pattern the form has. */
 export function holdsMarkup(text: string): boolean {
   return /[<>]/.test(text);
 }

@@ -4,7 +4,7 @@ import { isLater } from './lead-status.ts';
 import { formValuesOf, holdsMarkup, leadFieldPaths } from './lead-values.ts';
 import { townNamed } from './towns.ts';
 
-test('LEA-3 an address is looked for with its town, then the landmark, then the town alone', () => {
+test('LEA-3 an address is geocoded with its town, then the landmark, then the town alone', () => {
   expect(addressQueries({ address: ' Lot 12 ', landmark: 'School', town: 'Toamasina' })).toEqual([
     'Lot 12, Toamasina',
     'School, Toamasina',
@@ -13,7 +13,7 @@ test('LEA-3 an address is looked for with its town, then the landmark, then the 
   expect(addressQueries({ address: '', landmark: ' ', town: 'Toamasina' })).toEqual(['Toamasina']);
 });
 
-test('LEA-5 a town is known whatever its capitals, and only when it is listed', () => {
+test('LEA-5 a town is matched in any case, and only if it is listed', () => {
   const towns = [{ cityName: 'Nosy Be', hbbLeadFeasibility: true }];
   expect(townNamed(' NOSY be', towns)).toBe(towns[0]);
   expect(townNamed('Nosy', towns)).toBeUndefined();
@@ -26,7 +26,7 @@ test('a lead only goes forward', () => {
   expect(isLater('CLOSED', 'CLOSED')).toBe(false);
 });
 
-test('markup is seen wherever it stands, and a lead reads back as its form', () => {
+test('markup is detected anywhere, and a lead converts back to its form', () => {
   expect(['<b>', 'a>b', 'a < b'].every(holdsMarkup)).toBe(true);
   expect(holdsMarkup("Lot II 12, Rue d'Alger")).toBe(false);
   const address = { city: 'Toamasina', street1: 'Lot 12' };
@@ -42,7 +42,7 @@ test('markup is seen wherever it stands, and a lead reads back as its form', () 
   });
 });
 
-test('each field of the form has its place in the lead, so that a problem is shown beside the right one', () => {
+test('each form field has a path in the lead, so that an error is shown beside the right one', () => {
   expect(leadFieldPaths).toEqual({
     fullName: 'fullName',
     contactNumber: 'contactNumber',
@@ -54,7 +54,7 @@ test('each field of the form has its place in the lead, so that a problem is sho
   });
 });
 
-test('spaces around what was typed are not looked for', () => {
+test('queries are trimmed', () => {
   expect(addressQueries({ address: 'Lot 12', landmark: '', town: ' Toamasina ' })).toEqual([
     'Lot 12, Toamasina',
     'Toamasina',

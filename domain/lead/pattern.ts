@@ -1,4 +1,4 @@
-/** Of one UTF-16 unit, as a pattern without flags sees a text. */
+/** Tests one UTF-16 code unit, as a pattern without flags does. */
 type Unit = (unit: number) => boolean;
 type Edge = (text: string, at: number) => boolean;
 
@@ -10,7 +10,7 @@ type Node =
   | { kind: 'choice'; of: Node[] }
   | { kind: 'repeat'; of: Node; least: number; most: number };
 
-/** A step of the program: takes a unit, or goes on to any of `to` where its edge holds. */
+/** A state of the automaton: consumes a unit, or continues with any of `to` if its assertion holds. */
 interface Step {
   to: number[];
   is?: Unit;
@@ -25,14 +25,14 @@ interface Program {
 
 class UnusablePattern extends Error {}
 
-/** What a pattern may grow to when its counted repeats are written out: it bounds the work for each letter. */
+/** Maximum steps after counted repeats are expanded. It limits the work for each letter. */
 const mostSteps = 2_000;
 const longestPattern = 300;
 
 /**
- * Patterns come from content, and the browser's own engine takes years over some of them. Here every pattern costs its steps
- * times the letters of the text: from the last letter to the first, it is worked out which steps lead to the end from
- * there. Null for what is no pattern, is too large, or refers back to what it matched, which no such engine can follow.
+ * Patterns come from content, and the browser's backtracking engine takes years on some of them. Here the cost is steps
+ * times letters: from the last letter to the first, it computes which steps lead to the end from there. Null if the
+ * pattern is invalid, too large, or has a backreference, which such an engine cannot match.
  */
 export function compilePattern(pattern: string): ((text: string) => boolean) | null {
   if (pattern.length > longestPattern) return null;
@@ -45,7 +45,7 @@ export function compilePattern(pattern: string): ((text: string) => boolean) | n
   }
 }
 
-/** For each place in the text whether the program, begun there, comes to its end. */
+/** For each position in the text, whether the program matches from there. */
 function startsOf({ steps, start }: Program, text: string): Uint8Array {
   const starts = new Uint8Array(text.length + 1);
   const ahead = steps.map((step) => step.ahead && startsOf(step.ahead.program, text));
@@ -60,7 +60,7 @@ function startsOf({ steps, start }: Program, text: string): Uint8Array {
   let after = new Uint8Array(steps.length);
   for (let at = text.length; at >= 0; at -= 1) {
     const here = new Uint8Array(steps.length);
-    // The end of the program is its first step.
+    // Step 0 is the accepting state.
     const found = [0];
     const unit = text.charCodeAt(at);
     for (const [index, { is, to }] of steps.entries())
@@ -78,12 +78,12 @@ function startsOf({ steps, start }: Program, text: string): Uint8Array {
   return starts;
 }
 
-/** What is left is shared with every program that looks ahead, however often that is repeated. */
+/** The limit of steps is shared with all lookahead programs, even if repeated. */
 function programOf(whole: Node, left: { steps: number }): Program {
   const steps: Step[] = [{ to: [] }];
   const add = (step: Step) => steps.push(step) - 1;
 
-  /** Gives where the node begins when `next` is what comes after it. */
+  /** Emits the steps of a node before `next`; returns its first step. */
   function emit(node: Node, next: number): number {
     left.steps -= 1;
     if (left.steps < 0) throw new UnusablePattern();
@@ -145,11 +145,11 @@ const controls: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', 
 const isWordAt = (text: string, at: number) => at >= 0 && at < text.length && isWord(text.charCodeAt(at));
 const atWordEnd: Edge = (text, at) => isWordAt(text, at - 1) !== isWordAt(text, at);
 
-/** The syntax of JavaScript without flags, but for references back, looking behind, and escapes that mean nothing. */
+/** JavaScript syntax without flags, except backreferences, lookbehind, and escapes without a meaning. */
 function parse(pattern: string): Node {
   let at = 0;
   const peek = () => pattern[at] ?? '';
-  /** What stands here, if it is one of these; then it is behind us. */
+  /** Consumes and returns the next token if it matches. */
   function take(like: RegExp): RegExpExecArray | null {
     const found = new RegExp(like, 'y');
     found.lastIndex = at;
@@ -197,7 +197,7 @@ function parse(pattern: string): Node {
     if (ahead) return { kind: 'ahead', of: closed(), isWanted: ahead[1] === '=' };
     if (take(/\((?:\?:|\?<\w+>|(?!\?))/)) return closed();
     if (take(/\\/)) return { kind: 'unit', is: escaped() };
-    // A brace that counts nothing stands for itself; a repeat of nothing and a group that is no group do not.
+    // A brace that is not a quantifier is literal. A quantifier without an atom and an invalid group are errors.
     return { kind: 'unit', is: oneOf(want(/[^*+?()|]/)[0]) };
   }
 
@@ -212,7 +212,7 @@ function parse(pattern: string): Node {
     return set ? (sets[set[0]] as Unit) : oneOf(letter());
   }
 
-  /** After a backslash: a letter by its number, a control character, or a sign that stands for itself. */
+  /** After a backslash: a code point, a control character, or a literal. */
   function letter(): string {
     const code = take(/x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})/);
     if (code) return String.fromCharCode(Number.parseInt(code[1] ?? code[2] ?? '', 16));

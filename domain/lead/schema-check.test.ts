@@ -5,13 +5,13 @@ const field = { name: 'fullName', label: 'Full name', type: 'text', rank: 1 };
 const action = { type: 'submit', label: 'Send', rank: 1 };
 const withField = (over: object) => ({ fields: [{ ...field, ...over }], actions: [action] });
 
-test('a whole schema has no problem and is given back', () => {
+test('a valid schema has no problem and is returned', () => {
   expect(schemaProblems(withField({}))).toEqual([]);
   expect(readFormSchema(withField({}))).toEqual(withField({}));
   expect(readFormSchema(withField({ name: 'town', type: 'select' }))).not.toBeNull();
 });
 
-describe('FRM-1 what an editor got wrong is said in words', () => {
+describe('FRM-1 an editor’s mistake is explained', () => {
   test.each([
     ['an unknown type', { type: 'colour' }, 'unknown type'],
     ['a pattern that grows beyond measure', { pattern: '^(a{999}){999}$' }, 'pattern'],
@@ -27,7 +27,7 @@ describe('FRM-1 what an editor got wrong is said in words', () => {
     expect(readFormSchema(withField(over))).toBeNull();
   });
 
-  test('two fields of one rank, and a field named twice', () => {
+  test('two fields of one rank, and a duplicate name', () => {
     const twice = { fields: [field, field], actions: [action, action] };
     expect(schemaProblems(twice)).toEqual([
       'Two fields are named fullName.',
@@ -36,18 +36,18 @@ describe('FRM-1 what an editor got wrong is said in words', () => {
     ]);
   });
 
-  test.each([null, 'x', [], {}, { fields: [] }, { fields: [null], actions: [7] }])('%j is no schema', (given) => {
+  test.each([null, 'x', [], {}, { fields: [] }, { fields: [null], actions: [7] }])('%j is not a schema', (given) => {
     expect(schemaProblems(given).length).toBeGreaterThan(0);
   });
 });
 
-test('SEC-23 a pattern that other engines hang on is a pattern here; one that refers back is not', () => {
+test('SEC-23 a pattern with catastrophic backtracking is accepted; one with a backreference is not', () => {
   for (const pattern of ['^(([A-Za-z]+) ?)+$', '^(a|a)*$', '^(?=.*[A-Za-z])[A-Za-z0-9 ,/-]+$'])
     expect(schemaProblems(withField({ pattern })), pattern).toEqual([]);
   expect(schemaProblems(withField({ pattern: '^(a)\\1$' }))).toHaveLength(1);
 });
 
-describe('FRM-1 each part of a field and of an action is asked for', () => {
+describe('FRM-1 each part of a field and of an action is checked', () => {
   const problems = (over: object) => schemaProblems(withField(over));
   const second = { ...field, name: 'town', rank: 2 };
 
@@ -79,7 +79,7 @@ describe('FRM-1 each part of a field and of an action is asked for', () => {
     [{ options: 'unused where nothing is chosen' }],
     [{ minLength: 0, maxLength: 20 }],
     [{ pattern: '^[a-z]+$' }],
-  ])('%j is right', (over) => {
+  ])('%j is valid', (over) => {
     expect(problems(over)).toEqual([]);
   });
 
@@ -91,7 +91,7 @@ describe('FRM-1 each part of a field and of an action is asked for', () => {
     },
   );
 
-  test('what is no field or no action is counted from one', () => {
+  test('an invalid field or action is named by its position, from one', () => {
     expect(schemaProblems({ fields: [field, null, second, []], actions: [action, 'x'] })).toEqual([
       'The field 2 is no field.',
       'The field 4 is no field.',
@@ -100,7 +100,7 @@ describe('FRM-1 each part of a field and of an action is asked for', () => {
     expect(schemaProblems(7)).toEqual(['A form schema has a list of fields and a list of actions.']);
   });
 
-  test('what two fields leave out is not the same in both', () => {
+  test('two missing values are not duplicates', () => {
     const nameless = { ...field, name: undefined, rank: undefined };
     expect(schemaProblems({ fields: [nameless, nameless], actions: [] })).toEqual([
       'The field 1 needs a name.',

@@ -3,19 +3,34 @@ import { compilePattern } from './pattern.ts';
 
 const fieldTypes = ['text', 'email', 'tel', 'number', 'date', 'select', 'checkbox'] as const;
 
-/** What is wrong, and with which place of the schema. */
+type SchemaFaultCode =
+  | 'notForm'
+  | 'badName'
+  | 'noLabel'
+  | 'noRank'
+  | 'unknownType'
+  | 'optionsWithoutValue'
+  | 'noOptions'
+  | 'badPattern'
+  | 'badLength'
+  | 'actionIncomplete'
+  | 'twice';
+
+/** An error in a schema and its path. */
 export interface SchemaFault {
   at: string;
+  code: SchemaFaultCode;
+  parameters?: Readonly<Record<string, string | number>>;
   says: string;
 }
 
-/** What is wrong with a schema that an editor wrote, in sentences; none when it may be shown. */
+/** The errors in an editor's schema, as sentences; empty if it may be shown. */
 export const schemaProblems = (given: unknown): string[] => schemaFaults(given).map(({ says }) => says);
 
-/** The same with the place of each: `fields[0].label`. */
+/** The same with the path of each: `fields[0].label`. */
 export function schemaFaults(given: unknown): SchemaFault[] {
   if (!isRecord(given) || !Array.isArray(given.fields) || !Array.isArray(given.actions))
-    return [{ at: '', says: 'A form schema has a list of fields and a list of actions.' }];
+    return [{ at: '', code: 'notForm', says: 'A form schema has a list of fields and a list of actions.' }];
   const fields = given.fields as unknown[];
   const actions = given.actions as unknown[];
   return [
@@ -27,49 +42,61 @@ export function schemaFaults(given: unknown): SchemaFault[] {
   ];
 }
 
-/** Null when it may not be shown. */
+/** Null if it is invalid. */
 export function readFormSchema(given: unknown): FormSchema | null {
   return schemaProblems(given).length === 0 ? (given as FormSchema) : null;
 }
 
 function fieldFaults(field: unknown, index: number): SchemaFault[] {
   const [at, where] = [`fields[${index}]`, `field ${index + 1}`];
-  if (!isRecord(field)) return [{ at, says: `The ${where} is no field.` }];
+  if (!isRecord(field)) return [{ at, code: 'notForm', says: `The ${where} is no field.` }];
   const { name, label, type, rank, pattern, options } = field as Partial<FormField>;
   const faults: SchemaFault[] = [];
-  const refuse = (isWrong: boolean, key: keyof FormField, says: string) => {
-    if (isWrong) faults.push({ at: `${at}.${key}`, says });
+  const refuse = (isWrong: boolean, key: keyof FormField, code: SchemaFaultCode, says: string) => {
+    if (isWrong) faults.push({ at: `${at}.${key}`, code, says });
   };
-  refuse(typeof name !== 'string' || !/^[A-Za-z]\w{0,39}$/.test(name), 'name', `The ${where} needs a name.`);
-  refuse(typeof label !== 'string' || label === '', 'label', `The ${where} needs a label.`);
-  refuse(typeof rank !== 'number', 'rank', `The ${where} needs a rank.`);
-  refuse(!fieldTypes.some((one) => one === type), 'type', `The ${where} is of the unknown type "${String(type)}".`);
+  refuse(typeof name !== 'string' || !/^[A-Za-z]\w{0,39}$/.test(name), 'name', 'badName', `The ${where} needs a name.`);
+  refuse(typeof label !== 'string' || label === '', 'label', 'noLabel', `The ${where} needs a label.`);
+  refuse(typeof rank !== 'number', 'rank', 'noRank', `The ${where} needs a rank.`);
+  refuse(
+    !fieldTypes.some((one) => one === type),
+    'type',
+    'unknownType',
+    `The ${where} is of the unknown type "${String(type)}".`,
+  );
   refuse(
     type === 'select' && options !== undefined && !(Array.isArray(options) && options.every(isOption)),
     'options',
+    'optionsWithoutValue',
     `The ${where} has options without a value.`,
   );
-  // The towns are fetched with the page; every other choice must bring its own.
+  // Towns are fetched with the page; every other select must have its own options.
   refuse(
     type === 'select' && options === undefined && name !== 'town',
     'options',
+    'noOptions',
     `The ${where} has no options to choose from.`,
   );
-  refuse(pattern !== undefined && !isPattern(pattern), 'pattern', `The pattern of the ${where} cannot be used.`);
+  refuse(
+    pattern !== undefined && !isPattern(pattern),
+    'pattern',
+    'badPattern',
+    `The pattern of the ${where} cannot be used.`,
+  );
   for (const key of ['minLength', 'maxLength'] as const) {
     const length: unknown = field[key];
     const isLength = length === undefined || (Number.isInteger(length) && (length as number) >= 0);
-    refuse(!isLength, key, `A length of the ${where} is no number.`);
+    refuse(!isLength, key, 'badLength', `A length of the ${where} is no number.`);
   }
   return faults;
 }
 
 function actionFaults(action: unknown, index: number): SchemaFault[] {
   const [at, where] = [`actions[${index}]`, `action ${index + 1}`];
-  if (!isRecord(action)) return [{ at, says: `The ${where} is no action.` }];
+  if (!isRecord(action)) return [{ at, code: 'notForm', says: `The ${where} is no action.` }];
   const { type, label, rank } = action as Partial<FormAction>;
   const isWhole = typeof type === 'string' && typeof label === 'string' && label !== '' && typeof rank === 'number';
-  return isWhole ? [] : [{ at, says: `The ${where} needs a type, a label and a rank.` }];
+  return isWhole ? [] : [{ at, code: 'actionIncomplete', says: `The ${where} needs a type, a label and a rank.` }];
 }
 
 function isPattern(pattern: unknown): boolean {
@@ -84,6 +111,8 @@ function repeated(list: string, items: unknown[], key: string, sentence: string)
   const twice = new Map(values.flatMap((value, index) => (isLater(value, index) ? [[value, index] as const] : [])));
   return [...twice].map(([value, index]) => ({
     at: `${list}[${index}].${key}`,
+    code: 'twice',
+    parameters: { value: String(value) },
     says: `${sentence} ${String(value)}.`,
   }));
 }

@@ -1,13 +1,13 @@
 import type { PaymentState } from './transitions.ts';
 
-/** What the operator's people may do about a payment; who of them may is the console's table of permissions. */
+/** Actions of the operator's people on a payment. The console's permissions decide who may do them. */
 export const deskActs = ['ask', 'askInReview', 'settle', 'receiptAgain', 'openTicket'] as const;
 export type DeskAct = (typeof deskActs)[number];
 
-/** Once a provider was asked for the money there is something to talk about. */
+/** A ticket makes sense once a provider was called. */
 const talked: readonly DeskAct[] = ['openTicket'];
 
-/** What each state takes at all. A payment that is looked after by itself within seconds takes no question. */
+/** The actions that each state allows. A state that resolves by itself within seconds allows no enquiry. */
 const actsByState: Record<PaymentState, readonly DeskAct[]> = {
   CREATED: [],
   SUBMITTING: talked,
@@ -17,7 +17,7 @@ const actsByState: Record<PaymentState, readonly DeskAct[]> = {
   FULFILLING: talked,
   FULFIL_UNKNOWN: talked,
   SUCCEEDED: ['receiptAgain', ...talked],
-  // Money may have come late.
+  // Late money may have been taken.
   FAILED: ['ask', ...talked],
   REFUND_DUE: ['receiptAgain', ...talked],
   REFUNDING: ['receiptAgain', ...talked],
@@ -26,7 +26,7 @@ const actsByState: Record<PaymentState, readonly DeskAct[]> = {
   REVIEW: ['askInReview', 'settle', ...talked],
 };
 
-/** An order that ended before it was sent has nobody to ask, and nothing to ask about. */
+/** An order that expired before it was sent has no provider to ask. */
 export function deskActsOf({ state, wasSent }: { state: PaymentState; wasSent: boolean }): readonly DeskAct[] {
   return state === 'FAILED' && !wasSent ? [] : actsByState[state];
 }

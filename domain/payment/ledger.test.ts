@@ -10,7 +10,7 @@ const payment = {
   taken_currency: null,
 };
 
-/** What each account holds after the postings. */
+/** The balance of each account after the postings. */
 function balances(kinds: PostingKind[], taken: Partial<Taken> = {}): Record<string, number> {
   const held: Record<string, number> = {};
   for (const kind of kinds) {
@@ -21,7 +21,7 @@ function balances(kinds: PostingKind[], taken: Partial<Taken> = {}): Record<stri
   return held;
 }
 
-describe('the books', () => {
+describe('the ledger', () => {
   test.each<PostingKind>(['paid', 'delivered', 'refunded'])(
     '%s names two accounts, the amount and the currency',
     (kind) => {
@@ -43,11 +43,11 @@ describe('the books', () => {
     });
   });
 
-  test('after the money went back nobody holds anything', () => {
+  test('after a refund all balances are zero', () => {
     expect(balances(['paid', 'refunded'])).toEqual({ 'provider:wallet': 0, 'customers:owed': 0 });
   });
 
-  test('REL-12 (its books; the flow beside the payments) another amount or currency than was asked for is booked as it was taken, and apart', () => {
+  test('REL-12 (its books; the flow beside the payments) another amount or currency than was asked for is posted as taken, in a separate account', () => {
     const less = { taken_amount: 4_000, taken_currency: 'MGA' };
     expect(takenOf({ ...payment, ...less })).toEqual({ amount: 4_000, currency: 'MGA' });
     expect(balances(['paid'], less)).toEqual({ 'provider:wallet': 4_000, 'customers:conflict': -4_000 });
@@ -61,7 +61,7 @@ describe('the books', () => {
     });
   });
 
-  test('what was taken as asked for is owed like what was not stated', () => {
+  test('an amount stated as asked for is posted like one that was not stated', () => {
     const same = { taken_amount: 5_000, taken_currency: 'MGA' };
     expect(balances(['paid'], same)).toEqual(balances(['paid']));
   });

@@ -8,7 +8,7 @@ export interface Posting {
   currency: string;
 }
 
-/** What a provider states that it took, beside what was asked for. */
+/** The amount that a provider states it took, beside the amount asked for. */
 export interface Taken {
   amount: number;
   currency: string;
@@ -16,19 +16,24 @@ export interface Taken {
   taken_currency: string | null;
 }
 
-/** What was really taken; what was asked for where the provider stated nothing. */
+/** The amount taken; the amount asked for if the provider stated none. */
 export const takenOf = ({ amount, currency, taken_amount, taken_currency }: Taken) => ({
   amount: taken_amount ?? amount,
   currency: taken_currency ?? currency,
 });
 
-/** Double entry by construction: one row names both accounts and one amount, so the books cannot be out of balance. */
+/** What the provider states it took, where that is not what was asked for; null otherwise. */
+export function takenOtherwise(payment: Taken): { amount: number; currency: string } | null {
+  const taken = takenOf(payment);
+  return taken.amount === payment.amount && taken.currency === payment.currency ? null : taken;
+}
+
+/** Double entry by construction: one row has both accounts and one amount, so the ledger always balances. */
 export function postingFor(kind: PostingKind, payment: Taken & { gateway: string; transaction_type: string }): Posting {
   const taken = takenOf(payment);
-  const isAsTaken = taken.amount === payment.amount && taken.currency === payment.currency;
   const provider = `provider:${payment.gateway}`;
-  // Money of another amount than was asked for stands apart until a person has decided about it.
-  const owed = isAsTaken ? 'customers:owed' : 'customers:conflict';
+  // A differing amount stays in a separate account until a person decides.
+  const owed = takenOtherwise(payment) ? 'customers:conflict' : 'customers:owed';
   const accounts = {
     paid: { debit: provider, credit: owed },
     delivered: { debit: owed, credit: `sales:${payment.transaction_type}` },
@@ -37,5 +42,5 @@ export function postingFor(kind: PostingKind, payment: Taken & { gateway: string
   return { kind, ...accounts, ...taken };
 }
 
-/** What the operator gives away after a delivery: it is owed to nobody, and no provider has anything to do with it. */
+/** A goodwill credit: owed to nobody, and no provider is involved. */
 export const goodwillPosting = { kind: 'goodwill', debit: 'costs:goodwill', credit: 'sales:goodwill' } as const;

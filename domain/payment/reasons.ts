@@ -1,6 +1,6 @@
 import type { PaymentState } from './transitions.ts';
 
-/** Why a payment is where it is, in our words. A provider's own codes never leave its connector. */
+/** Why a payment is in its state, in our terms. A provider's own codes never leave its connector. */
 export const paymentReasons = [
   'declined',
   'insufficientFunds',
@@ -9,6 +9,8 @@ export const paymentReasons = [
   'wrongPin',
   'walletLocked',
   'noWallet',
+  /** The phone shows another payment request, which has to be answered or to end first. */
+  'requestOpen',
   'refusedByProvider',
   'neverArrived',
   'notReached',
@@ -18,18 +20,21 @@ export const paymentReasons = [
   'amountConflict',
   'retriesSpent',
   'noConnector',
-  /** By the rules about risk: waits for a person, was called off by one, or has to be paid anew after one let it go on. */
+  /** From risk rules: held for a person, cancelled by one, or to be paid again after its release. */
   'held',
   'calledOff',
   'payAgain',
-  /** Another payment of the same order was the one that paid it, or was begun before this one was sent. */
+  /** Another payment paid the same order, or was started before this one was sent. */
   'paidAlready',
   'replaced',
 ] as const;
 
 export type PaymentReason = (typeof paymentReasons)[number];
 
-/** What a wallet said about its owner: whether there is one, what is in it, whether the phone was on. */
+/**
+ * Reasons that reveal something about a wallet's owner: whether there is a wallet, its balance, whether the phone was
+ * on.
+ */
 const saidByWallet: readonly PaymentReason[] = [
   'declined',
   'insufficientFunds',
@@ -38,13 +43,14 @@ const saidByWallet: readonly PaymentReason[] = [
   'wrongPin',
   'walletLocked',
   'noWallet',
+  'requestOpen',
   'refusedByProvider',
 ];
 
-/** Why a person is asked; no longer a reason for anything once the person has decided. */
+/** Reasons for REVIEW. They no longer apply once a person has decided. */
 const whyAsked: readonly PaymentReason[] = ['retriesSpent', 'noConnector'];
 
-/** The reason as whoever has the link may read it: a wallet's answer is for a payer who proved to be its owner. */
+/** The reason that anybody with the link may see. A wallet's reason is only for a payer who proved to be its owner. */
 export function tellableReason(payment: {
   state: PaymentState;
   reason: PaymentReason | null;

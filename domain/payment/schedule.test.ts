@@ -16,7 +16,7 @@ import {
 const hour = 3_600;
 const day = 24 * hour;
 
-/** The ages at which a payment that never gets a clear answer is asked about, the first a delay after it was sent. */
+/** The ages at which a payment without a clear response is enquired about. */
 function enquiryAges(): number[] {
   const ages: number[] = [];
   let age = enquiryDelay(0, 0) ?? 0;
@@ -32,7 +32,7 @@ describe('enquiries', () => {
   const ages = enquiryAges();
   const gaps = ages.slice(1).map((age, index) => age - (ages[index] ?? 0));
 
-  test('begin at 10, 20, 40 … seconds', () => {
+  test('start at 10, 20, 40 … seconds', () => {
     expect(ages.slice(0, 7)).toEqual([10, 20, 40, 80, 160, 320, 640]);
   });
 
@@ -45,18 +45,18 @@ describe('enquiries', () => {
     expect(ages.at(-1)).toBeLessThan(3 * day + 2 * hour);
   });
 
-  test('never come more than 10 minutes apart on the first day', () => {
+  test('are at most 10 minutes apart on the first day', () => {
     expect(Math.max(...gaps.filter((_gap, index) => (ages[index] ?? 0) < day))).toBe(600);
   });
 
-  test('"not found" proves nothing before six answers and a day, whichever is missing', () => {
+  test('"not found" proves nothing without both six responses and a day', () => {
     expect(provesNeverArrived(5, 30 * day)).toBe(false);
     expect(provesNeverArrived(1_000, day - 1)).toBe(false);
     expect(provesNeverArrived(6, day)).toBe(true);
   });
 });
 
-test('a failed payment is asked about every half hour, for 25 hours where the provider has no term of its own', () => {
+test('a failed payment is enquired about every half hour, for 25 hours by default', () => {
   expect(lateMoneyDelay).toBe(1_800);
   expect(usualLateMoneyTerm).toBe(25 * hour);
 });
@@ -66,7 +66,7 @@ describe('refunds', () => {
   for (let tries = 0, delay = refundDelay(0); delay !== null; tries += 1, delay = refundDelay(tries))
     delays.push(delay);
 
-  test('are tried 17 times', () => {
+  test('are attempted 17 times', () => {
     expect(delays.length).toBe(17);
     expect(refundDelay(17)).toBeNull();
     expect(refundDelay(1_000)).toBeNull();
@@ -78,13 +78,13 @@ describe('refunds', () => {
     expect(days).toBeLessThan(7.5);
   });
 
-  test('are tried soon at first and never less soon than before', () => {
+  test('are retried with growing delays', () => {
     expect(delays[0]).toBeLessThanOrEqual(60);
     expect(delays).toEqual([...delays].sort((left, right) => left - right));
   });
 });
 
-test('an unclear delivery is looked up soon, ever more rarely, and given to a person after three days', () => {
+test('an unclear delivery is looked up with growing delays, and goes to REVIEW after three days', () => {
   const delays = Array.from({ length: 12 }, (_, attempts) => deliveryDelay(attempts, 0) ?? 0);
   expect(delays[0]).toBeLessThanOrEqual(10);
   expect(delays).toEqual([...delays].sort((left, right) => left - right));
@@ -97,14 +97,14 @@ test('a lease outlasts three outbound calls of 20 seconds, and an order outlasts
   expect(orderLifeSeconds).toBeGreaterThan(callLeaseSeconds);
 });
 
-test('REL-10 (its rule; the flow beside the payments) what was sent counts as missing only after three looks and the lag, whichever is missing', () => {
+test('REL-10 (its rule; the flow beside the payments) a request counts as not arrived only after both three lookups and the lag', () => {
   expect(provesNotThere(2, day, usualLag)).toBe(false);
   expect(provesNotThere(3, usualLag - 1, usualLag)).toBe(false);
   expect(provesNotThere(3, usualLag, usualLag)).toBe(true);
   expect(usualLag).toBe(600);
 });
 
-test('what goes back is looked for soon, then every ten minutes, for a week', () => {
+test('a refund is looked up soon, then every ten minutes, for a week', () => {
   expect(refundLookDelay(3, 7 * day - 1)).toBe(80);
   expect(refundLookDelay(3, 7 * day)).toBeNull();
   const delays = Array.from({ length: 12 }, (_, looks) => refundLookDelay(looks, 0));

@@ -11,31 +11,31 @@ export function enquiryDelay(enquiries: number, ageSeconds: number): number | nu
   return Math.min(10 * 2 ** Math.min(enquiries, 10), 10 * minute);
 }
 
-/** "Not found" proves nothing while a request may still be on its way: six such answers and a day are asked for. */
+/** "Not found" proves nothing while a request may still be in transit: it takes six such responses and a day. */
 export function provesNeverArrived(notFoundAnswers: number, ageSeconds: number): boolean {
   return notFoundAnswers >= 6 && ageSeconds >= day;
 }
 
-/** So much later a system may show what it took in, where nothing else is known of it. */
+/** Default lag: how much later than its response a system may show what it accepted. */
 export const usualLag = 10 * minute;
 
-/** What got no answer is there "maybe" until its system must have shown it, and three looks in all did not find it. */
+/** A request without a response may have arrived until the lag has passed and three lookups did not find it. */
 export function provesNotThere(notFoundAnswers: number, secondsSinceSent: number, lag: number): boolean {
   return notFoundAnswers >= 3 && secondsSinceSent >= lag;
 }
 
-/** Until then a provider may take money for a payment that failed, where nothing else is known of it. */
+/** Default term in which a provider may still take money for a failed payment. */
 export const usualLateMoneyTerm = 25 * hour;
-/** A failed payment that had reached its provider is asked about so often. */
+/** Interval of enquiries about a failed payment that had reached its provider. */
 export const lateMoneyDelay = 30 * minute;
 
-/** Deliveries that got no answer: looked up soon, then ever more rarely, for three days. */
+/** Delays of lookups for a delivery without a response: growing, for three days; null gives up. */
 export function deliveryDelay(attempts: number, ageSeconds: number): number | null {
   if (ageSeconds >= 3 * day) return null;
   return Math.min(5 * 2 ** Math.min(attempts, 10), 10 * minute);
 }
 
-/** What goes back and got no answer: looked for soon, then more rarely, for a week; null gives up. */
+/** Delays of lookups for a refund without a response: growing, for a week; null gives up. */
 export function refundLookDelay(looks: number, ageSeconds: number): number | null {
   if (ageSeconds >= 7 * day) return null;
   return Math.min(10 * 2 ** Math.min(looks, 10), 10 * minute);
@@ -43,27 +43,30 @@ export function refundLookDelay(looks: number, ageSeconds: number): number | nul
 
 const refundTries = 17;
 
-/** Seventeen tries spread over a week: seconds apart at first, eighteen hours at the end. */
+/** Backoff of refunds: seventeen attempts in a week, seconds apart at first, eighteen hours at the end. */
 export function refundDelay(attempts: number): number | null {
   if (attempts >= refundTries) return null;
   return Math.min(10 * 3 ** Math.min(attempts, 10), 18 * hour);
 }
 
-/** An order nobody paid is closed after this; nothing was asked of any provider. */
+/** An order that nobody paid expires after this. No provider was called for it. */
 export const orderLifeSeconds = 30 * minute;
 
-/** Longer than three outbound calls (token, key, request) may take, so that a step found here was cut off and is no longer running. */
+/**
+ * Longer than three outbound calls (token, key, request) may take. So a step that is found after its lease was
+ * interrupted and is no longer running.
+ */
 export const callLeaseSeconds = 75;
 
-/** In hours: by when money is back, where its provider says when. */
+/** In hours: when a refund arrives, if its provider tells. */
 export const refundHours = 24;
 
 /**
- * In hours: by when a person has looked at what waits for one. Where nobody was asked for money yet the customer stands there;
- * for the rest there is much to be asked first.
+ * In hours: when a person has handled a payment in REVIEW. If no provider was called yet, the customer is waiting;
+ * other cases need enquiries first.
  */
 export const reviewHours = (reason: PaymentReason | null): number => (reason === 'held' ? 1 : 24);
 
-/** By when that is, of a payment that waits since then. */
+/** The time of that for a payment in REVIEW since `since`. */
 export const reviewedBy = (since: Date, reason: PaymentReason | null): Date =>
   new Date(since.getTime() + reviewHours(reason) * 3_600_000);

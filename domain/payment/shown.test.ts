@@ -31,7 +31,7 @@ const table: [PaymentState, ShownStatus, ShownStatus][] = [
   ['REFUNDED', 'FAILED', 'FAILED'],
 ];
 
-describe('what the wire calls a state', () => {
+describe('the status of a state in the API', () => {
   test.each(table)('%s is %s for push and PIN, %s for a card', (state, push, card) => {
     expect(shownStatus(state, 'payer')).toBe(push);
     expect(shownStatus(state, 'redirect')).toBe(card);
@@ -41,7 +41,7 @@ describe('what the wire calls a state', () => {
     expect(table.map(([state]) => state).sort()).toEqual([...paymentStates].sort());
   });
 
-  test('ALREADY_PROCESSED and FALIURE are the status of no state', () => {
+  test('no state has the status ALREADY_PROCESSED or FALIURE', () => {
     const shown = paymentStates.flatMap((state) => [shownStatus(state, 'payer'), shownStatus(state, 'redirect')]);
     expect(new Set(shown)).toEqual(
       new Set(['REQUEST_REGISTERED', 'IN_PROCESS', 'REQUEST_RAISED', 'SUCCESS', 'FAILED']),
@@ -49,7 +49,7 @@ describe('what the wire calls a state', () => {
     expect(paymentStates as readonly string[]).not.toContain('ALREADY_PROCESSED');
   });
 
-  test('the status page is never told IN_PROCESS, at which it would stop asking', () => {
+  test('the status page never gets IN_PROCESS, at which it would stop polling', () => {
     expect(shownOnStatusPage('IN_PROCESS')).toBe('REQUEST_REGISTERED');
     for (const status of ['REQUEST_REGISTERED', 'REQUEST_RAISED', 'SUCCESS', 'FAILED'] as const)
       expect(shownOnStatusPage(status)).toBe(status);
@@ -81,7 +81,7 @@ describe('the five plain states', () => {
     expect(moneyState(changes('CREATED', state))).toBe(expected);
   });
 
-  test('unknown is not called failed', () => {
+  test('unknown is not shown as failed', () => {
     expect(moneyState(changes('CREATED', 'SUBMITTING', 'UNKNOWN'))).not.toBe('notTaken');
   });
 
@@ -100,7 +100,7 @@ describe('the five plain states', () => {
     ).toBe('taken');
   });
 
-  test('SEC-28 what was held before anybody was asked for the money was not taken', () => {
+  test('SEC-28 a payment held before any provider was called is not taken', () => {
     expect(moneyState(changes('CREATED', 'REVIEW'))).toBe('notTaken');
     expect(told('CREATED', 'REVIEW')).toEqual([['notTaken', 1]]);
     expect(told('CREATED', 'REVIEW', 'CREATED', 'SUBMITTING', 'PAID')).toEqual([
@@ -115,14 +115,14 @@ describe('the five plain states', () => {
     expect(moneyTimeline([])).toEqual([]);
   });
 
-  test('money counts as proven only after an answer that proves it', () => {
+  test('money counts as taken only after a response that proves it', () => {
     const unproven: PaymentState[] = ['CREATED', 'SUBMITTING', 'AWAITING_PAYER', 'UNKNOWN', 'FAILED', 'REVIEW'];
     expect(paymentStates.filter((state) => !moneyProven(state)).sort()).toEqual(unproven.sort());
   });
 });
 
-describe('the way of the money', () => {
-  test('an order that nobody paid says so', () => {
+describe('the timeline of the money', () => {
+  test('an order that nobody paid is shown as not taken', () => {
     expect(told('CREATED')).toEqual([['notTaken', 0]]);
   });
 
@@ -141,11 +141,11 @@ describe('the way of the money', () => {
     ]);
   });
 
-  test('an order that ran out keeps the time at which it did', () => {
+  test('an expired order keeps the time at which it expired', () => {
     expect(told('CREATED', 'FAILED').map(([state]) => state)).toEqual(['notTaken']);
   });
 
-  test('a refusal by the charging system ends with the money given back', () => {
+  test('a refused delivery ends with a refund', () => {
     const states: PaymentState[] = [
       'CREATED',
       'SUBMITTING',
@@ -162,21 +162,21 @@ describe('the way of the money', () => {
     ]);
   });
 
-  test('late money is told after the failure it followed', () => {
+  test('late money is shown after the failure it followed', () => {
     expect(
       told('CREATED', 'SUBMITTING', 'FAILED', 'REFUND_DUE', 'REFUNDING', 'REFUNDED').map(([state]) => state),
     ).toEqual(['awaitingApproval', 'notTaken', 'taken', 'givenBack']);
   });
 
-  test('waiting that changes its name inside is told once', () => {
+  test('several internal states with one plain state are shown once', () => {
     expect(told('CREATED', 'SUBMITTING', 'UNKNOWN', 'AWAITING_PAYER', 'UNKNOWN').map(([state]) => state)).toEqual([
       'awaitingApproval',
     ]);
   });
 });
 
-describe('when to ask again', () => {
-  test('never once it is final, gently in review, less often with age', () => {
+describe('when to poll again', () => {
+  test('never once it is final, slowly in review, less often with age', () => {
     for (const state of paymentStates) {
       const often = nextPollSeconds(state, 0);
       if (isFinal(state)) expect(often).toBeNull();
@@ -188,14 +188,16 @@ describe('when to ask again', () => {
   });
 });
 
-describe('a move that whoever waits is told of', () => {
+describe('a move that a waiting client is notified of', () => {
   test.each([
     ['AWAITING_PAYER', 'PAID', true],
     ['PAID', 'FULFILLING', false],
     ['FULFILLING', 'SUCCEEDED', true],
     ['FULFILLING', 'FULFIL_UNKNOWN', false],
     ['SUBMITTING', 'AWAITING_PAYER', false],
-    ['UNKNOWN', 'AWAITING_PAYER', false],
+    ['UNKNOWN', 'AWAITING_PAYER', true],
+    ['SUBMITTING', 'UNKNOWN', true],
+    ['REFUNDING', 'REFUND_UNKNOWN', false],
     ['AWAITING_PAYER', 'FAILED', true],
     ['AWAITING_PAYER', 'REVIEW', true],
     ['PAID', 'REFUND_DUE', true],
@@ -206,7 +208,7 @@ describe('a move that whoever waits is told of', () => {
     expect(isSeenMove(from, to)).toBe(isSeen);
   });
 
-  test('what the payer has not decided is awaited, and nothing else', () => {
+  test('only a payment that the payer has not decided is awaited', () => {
     expect(paymentStates.filter(isAwaited)).toEqual(['CREATED', 'SUBMITTING', 'AWAITING_PAYER', 'UNKNOWN']);
   });
 });

@@ -1,13 +1,22 @@
+import type { PaymentMethod } from '../operator.ts';
+import { isAskedOnPhone } from './asked.ts';
 import { isFinal, type PaymentState } from './transitions.ts';
 
-/** What the wire calls a status; the seed's words. */
+/** The statuses of the API, as the specification names them. */
 export type ShownStatus = 'REQUEST_REGISTERED' | 'IN_PROCESS' | 'REQUEST_RAISED' | 'SUCCESS' | 'FAILED';
 
-/** The five plain states a customer is told, in the order in which money moves. */
+/** The five plain states that a customer sees, in the order in which money moves. */
 export const moneyStates = ['notTaken', 'awaitingApproval', 'taken', 'delivered', 'givenBack'] as const;
 export type MoneyState = (typeof moneyStates)[number];
 
-/** Push and PIN methods are waited for by polling while IN_PROCESS; a card leaves the page, so it stays registered. */
+/** What the return URL of a gateway's page says, if it says that nothing was paid. */
+export type PageWord = 'left' | 'declined';
+/**
+ * `done`: the browser came back by the success URL. A payer who may have paid must not be told later that they did not.
+ */
+export type KeptPageWord = PageWord | 'done';
+
+/** Push and PIN methods are polled while IN_PROCESS. A card leaves the page, so it stays REQUEST_REGISTERED. */
 export type WaitingFor = 'payer' | 'redirect';
 
 const waiting: readonly PaymentState[] = ['SUBMITTING', 'AWAITING_PAYER', 'UNKNOWN'];
@@ -23,11 +32,13 @@ export function shownStatus(state: PaymentState, waitingFor: WaitingFor): ShownS
 /** The payer has not decided, or has not been asked yet. */
 export const isAwaited = (state: PaymentState): boolean => state === 'CREATED' || waiting.includes(state);
 
-/** Whether somebody who waits is told anything else after a move. */
+/** Whether a move changes what a waiting client sees. That the provider was unclear is shown too. */
 export const isSeenMove = (from: PaymentState, to: PaymentState): boolean =>
-  shownStatus(from, 'payer') !== shownStatus(to, 'payer') || moneyStateOf(from) !== moneyStateOf(to);
+  shownStatus(from, 'payer') !== shownStatus(to, 'payer') ||
+  moneyStateOf(from) !== moneyStateOf(to) ||
+  (from === 'UNKNOWN') !== (to === 'UNKNOWN');
 
-/** The status page polls only while REQUEST_REGISTERED, so waiting for the payer is told to it by that word. */
+/** The status page polls only while REQUEST_REGISTERED, so it gets that status while waiting for the payer. */
 export function shownOnStatusPage(status: ShownStatus): ShownStatus {
   return status === 'IN_PROCESS' ? 'REQUEST_REGISTERED' : status;
 }
@@ -35,11 +46,14 @@ export function shownOnStatusPage(status: ShownStatus): ShownStatus {
 export interface StateChange {
   to: PaymentState;
   at: Date;
-  /** A conflict says that money was taken, though not the amount that was asked for. */
+  /** `conflict` means that money was taken, but not the amount asked for. */
   event?: string;
 }
 
-/** REVIEW says nothing about the money by itself; what was proven before it does, and that nobody was asked for it. */
+/**
+ * REVIEW alone says nothing about the money. The history before it does: what was proven, or that no provider was
+ * called.
+ */
 export function moneyState(changes: readonly StateChange[]): MoneyState {
   const last = changes.at(-1)?.to ?? 'CREATED';
   if (last === 'REVIEW') {
@@ -50,6 +64,8 @@ export function moneyState(changes: readonly StateChange[]): MoneyState {
   return moneyStateOf(last);
 }
 
+export const wasTaken = (money: MoneyState): boolean => money !== 'notTaken' && money !== 'awaitingApproval';
+
 function moneyStateOf(state: PaymentState): MoneyState {
   if (state === 'CREATED' || state === 'FAILED') return 'notTaken';
   if (waiting.includes(state)) return 'awaitingApproval';
@@ -58,15 +74,27 @@ function moneyStateOf(state: PaymentState): MoneyState {
   return 'taken';
 }
 
-/** What was delivered for home broadband is the order alone: nobody has installed anything yet. */
+/** For home broadband only the order was delivered: nothing is installed yet. */
 export const toldState = (state: MoneyState, transactionType: string): MoneyState | 'paidLead' =>
   state === 'delivered' && transactionType === 'HBB_LEADS' ? 'paidLead' : state;
+
+/**
+ * Whom a payment waits for. Who pays on a page approves there and not on a phone; who gave a code or a PIN has approved, and
+ * what became of it is not known until the other side answers. A way that is not offered any more is told by the plain state.
+ */
+export function awaitedWord(
+  method: Pick<PaymentMethod, 'type' | 'route'> | undefined,
+  operator: { features: { enableAmPin: boolean } },
+): 'awaitingApproval' | 'awaitingBank' | 'awaitingGateway' | 'awaitingAnswer' {
+  if (method?.type === 'PG') return method.route === 'card' ? 'awaitingBank' : 'awaitingGateway';
+  return !method || isAskedOnPhone(method, operator) ? 'awaitingApproval' : 'awaitingAnswer';
+}
 
 export function moneyProven(state: PaymentState): boolean {
   return !['CREATED', 'SUBMITTING', 'AWAITING_PAYER', 'UNKNOWN', 'FAILED', 'REVIEW'].includes(state);
 }
 
-/** One entry for each plain state with the time it began; what repeats is told once. */
+/** One entry for each plain state with the time it began, without repeats. */
 export function moneyTimeline(changes: readonly StateChange[]): { state: MoneyState; at: Date }[] {
   const timeline: { state: MoneyState; at: Date }[] = [];
   changes.forEach((change, index) => {
@@ -78,7 +106,7 @@ export function moneyTimeline(changes: readonly StateChange[]): { state: MoneySt
   return timeline;
 }
 
-/** Waiting customers ask often at first; a payment that takes minutes is asked about gently. */
+/** Clients poll often at first, and slowly once a payment takes minutes. */
 export function nextPollSeconds(state: PaymentState, ageSeconds: number): number | null {
   if (isFinal(state)) return null;
   if (state === 'REVIEW') return 60;

@@ -11,7 +11,7 @@ import {
   transitions,
 } from './transitions.ts';
 
-/** Written out by hand from the design, apart from the table that it checks. */
+/** Written by hand from the design, independent of the table it checks. */
 const designed: Record<PaymentState, PaymentState[]> = {
   CREATED: ['SUBMITTING', 'REVIEW', 'FAILED'],
   SUBMITTING: ['AWAITING_PAYER', 'PAID', 'UNKNOWN', 'FAILED', 'REVIEW'],
@@ -26,7 +26,7 @@ const designed: Record<PaymentState, PaymentState[]> = {
   REFUNDING: ['REFUNDED', 'REFUND_UNKNOWN'],
   REFUND_UNKNOWN: ['REFUNDING', 'REFUNDED', 'REVIEW'],
   REFUNDED: [],
-  // By a person alone; the last three have the portal act, after it has looked.
+  // Only by a person. After the last three the portal acts, starting with a lookup.
   REVIEW: ['SUCCEEDED', 'FAILED', 'REFUNDED', 'FULFIL_UNKNOWN', 'REFUND_DUE', 'CREATED'],
 };
 
@@ -57,7 +57,7 @@ describe('every state with every event', () => {
     expect(designed[state]).toContain(next(state, event));
   });
 
-  test('all others are refused, with both named', () => {
+  test('all others are refused, and the error names both', () => {
     expect(refused.length).toBe(paymentStates.length * paymentEvents.length - allowed.length);
     for (const { state, event } of refused) {
       expect(() => next(state, event), `${state} ${event}`).toThrow(IllegalTransition);
@@ -71,13 +71,13 @@ test.each(paymentStates)('the moves from %s are exactly the designed edges', (st
   expect(reached.sort()).toEqual([...designed[state]].sort());
 });
 
-test('every state is reached from the first', () => {
+test('every state is reachable from the first', () => {
   const reached = new Set<PaymentState>(['CREATED']);
   for (const state of reached) for (const to of Object.values(transitions[state])) reached.add(to);
   expect([...reached].sort()).toEqual([...paymentStates].sort());
 });
 
-test('every open state has a way to a final one', () => {
+test('every open state has a path to a final one', () => {
   for (const state of paymentStates) {
     const ahead = new Set<PaymentState>([state]);
     for (const each of ahead) for (const to of Object.values(transitions[each])) ahead.add(to);
@@ -85,14 +85,14 @@ test('every open state has a way to a final one', () => {
   }
 });
 
-test('delivered and given back are the end; failure lets only late money in', () => {
+test('delivered and refunded are final; failed can only change through late money', () => {
   expect(paymentStates.filter(isFinal)).toEqual(['SUCCEEDED', 'FAILED', 'REFUNDED']);
   expect(transitions.SUCCEEDED).toEqual({});
   expect(transitions.REFUNDED).toEqual({});
   expect(transitions.FAILED).toEqual({ findLateMoney: 'REFUND_DUE', conflict: 'REVIEW' });
 });
 
-test('nothing that was given back or is going back can be delivered any more', () => {
+test('a payment that is or will be refunded can no longer be delivered', () => {
   const back: PaymentState[] = ['FAILED', 'REFUND_DUE', 'REFUNDING', 'REFUND_UNKNOWN', 'REFUNDED'];
   for (const state of back) {
     expect(() => next(state, 'fulfil')).toThrow(IllegalTransition);

@@ -1,6 +1,6 @@
 /**
- * Every legal move of a payment. Nothing else in the product decides whether a state may follow another:
- * the store writes only what `next` gives, and the picture in docs/states.md is drawn from this table.
+ * Every legal transition of a payment. Nothing else decides whether one state may follow another: the store writes only
+ * what `next` returns, and the diagram in docs/states.md is generated from this table.
  */
 export const paymentStates = [
   'CREATED',
@@ -55,12 +55,12 @@ type Moves = Partial<Record<PaymentEvent, PaymentState>>;
 const provenByEnquiry: Moves = { pay: 'PAID', refuse: 'FAILED', conflict: 'REVIEW' };
 
 export const transitions: Record<PaymentState, Moves> = {
-  // Held before any provider was asked; what a person lets go on is an order again.
+  // `hold` comes before any provider is called. A released payment becomes an order again.
   CREATED: { submit: 'SUBMITTING', hold: 'REVIEW', expire: 'FAILED' },
   SUBMITTING: { ...provenByEnquiry, accept: 'AWAITING_PAYER', lose: 'UNKNOWN' },
   AWAITING_PAYER: { ...provenByEnquiry, lose: 'UNKNOWN', giveUp: 'REVIEW' },
   UNKNOWN: { ...provenByEnquiry, accept: 'AWAITING_PAYER', giveUp: 'REVIEW' },
-  // Another payment of the same order is the one that is delivered.
+  // `findOrderPaid`: another payment delivers the same order.
   PAID: { fulfil: 'FULFILLING', findOrderPaid: 'REFUND_DUE' },
   FULFILLING: { deliver: 'SUCCEEDED', loseDelivery: 'FULFIL_UNKNOWN', refuseDelivery: 'REFUND_DUE' },
   FULFIL_UNKNOWN: {
@@ -71,7 +71,7 @@ export const transitions: Record<PaymentState, Moves> = {
     giveUp: 'REVIEW',
   },
   SUCCEEDED: {},
-  // Money that arrives after a proven failure goes back; it is never delivered.
+  // Late money is refunded, never delivered.
   FAILED: { findLateMoney: 'REFUND_DUE', conflict: 'REVIEW' },
   REFUND_DUE: { refund: 'REFUNDING' },
   REFUNDING: { completeRefund: 'REFUNDED', loseRefund: 'REFUND_UNKNOWN' },
@@ -105,7 +105,7 @@ export function next(state: PaymentState, event: PaymentEvent): PaymentState {
   return to;
 }
 
-/** Nothing more happens by itself. FAILED is final for the customer, though late money is still looked for. */
+/** No more automatic transitions. FAILED is final for the customer, though late money is still looked for. */
 export function isFinal(state: PaymentState): boolean {
   return state === 'SUCCEEDED' || state === 'FAILED' || state === 'REFUNDED';
 }

@@ -1,31 +1,31 @@
 import type { PaymentReason } from './reasons.ts';
 
-/** What the last hour says about a way to pay. */
+/** The health of a way to pay in the last hour. */
 export const wayHealths = ['works', 'slow', 'trouble', 'noRecentData'] as const;
 export type WayHealth = (typeof wayHealths)[number];
 
-/** Of a way to pay, in the last hour. */
+/** Figures of a way to pay in the last hour. */
 export interface WayFigures {
   /** Payments that money was taken for. */
   taken: number;
-  /** Payments that the provider failed, or left without an answer. */
+  /** Payments that failed at the provider, or got no response. */
   failed: number;
-  /** From the request to the delivery, of half of those that were delivered at most; null where none was. */
+  /** The median time from request to delivery; null if none was delivered. */
   medianSeconds: number | null;
 }
 
 export interface WayHealthRules {
-  /** Of fewer payments nothing is said. */
+  /** With fewer payments there is no health. */
   readonly leastPayments: number;
-  /** In trouble when at least so many of a hundred failed. */
+  /** In trouble if at least this percentage failed. */
   readonly troublePercent: number;
-  /** Slow when half of them took longer than this. The payer's own time is in it. */
+  /** Slow if the median exceeds this. It includes the payer's own time. */
   readonly slowSeconds: number;
 }
 
 export const standardWayHealthRules: WayHealthRules = { leastPayments: 20, troublePercent: 30, slowSeconds: 120 };
 
-/** The pack's own numbers, and the standard ones for the rest. */
+/** The pack's own rules, with defaults for the rest. */
 export const wayHealthRulesOf = (pack: { wayHealth?: Partial<WayHealthRules> }): WayHealthRules => ({
   ...standardWayHealthRules,
   ...pack.wayHealth,
@@ -39,8 +39,8 @@ export function wayHealth({ taken, failed, medianSeconds }: WayFigures, rules: W
 }
 
 /**
- * Failures that are the provider's. What a payer decided, had not enough money for or mistyped says nothing about the way;
- * counted, it would let anybody give a way a bad name with payments of their own.
+ * Failures of the provider. A payer's decision, balance or typing says nothing about the way to pay. If they counted,
+ * anybody could give it bad health with their own payments.
  */
 export const wayFailures: readonly PaymentReason[] = [
   'refusedByProvider',
@@ -50,5 +50,17 @@ export const wayFailures: readonly PaymentReason[] = [
   'lateMoney',
 ];
 
-/** A request that got no answer for so long is a failure of the way, whatever becomes of it. */
+/** The payer decided, let it expire or could not pay: shown beside the figures of the way, not part of them. */
+export const payerEndings: readonly PaymentReason[] = [
+  'declined',
+  'insufficientFunds',
+  'expired',
+  'limitExceeded',
+  'wrongPin',
+  'walletLocked',
+  'noWallet',
+  'requestOpen',
+];
+
+/** A request without a response for this long counts as a failure, whatever its outcome. */
 export const silentAfterSeconds = 60;

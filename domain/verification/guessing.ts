@@ -1,4 +1,4 @@
-/** What became of codes that were tried, and how many wrong ones a network, a block of numbers or all may have. */
+/** Counts of right and wrong codes, and how many wrong ones a network, a block of numbers or all may have. */
 export interface Tried {
   wrong: number;
   right: number;
@@ -6,7 +6,7 @@ export interface Tried {
 }
 
 /**
- * People mistype one code in several; who guesses has nothing but wrong ones. While guessing is closed a code takes one try
- * instead of five: whoever has the right code does not notice, so nobody can close it against others.
+ * People mistype one code in several; an attacker enters only wrong ones. While guessing is closed a code allows one
+ * attempt instead of five. A user with the right code does not notice, so nobody can lock others out.
  */
 export const isGuessingClosed = ({ wrong, right, most }: Tried): boolean => wrong >= most && wrong > right;

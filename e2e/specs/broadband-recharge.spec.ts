@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { freshLine } from '../../web/src/testing/orders.fixture.ts';
 import { test } from '../fixtures/own-stack.ts';
 import { callUrl, recordCalls } from '../fixtures/portal.ts';
+import { resize } from '../fixtures/resize.ts';
 import { codeFor, codesSentTo, sandbox } from '../fixtures/sandbox.ts';
 import { fact, numberField, open, stored } from '../fixtures/walk.ts';
 
@@ -16,13 +17,13 @@ test('BRB-1 BRB-2 a router’s number lists broadband bundles, and buying one is
   const checks = recordCalls(page, 'lineType');
   await open(page, path);
   await numberField(page).fill(freshLine());
-  await expect(page.getByText('Invalid Mobile No', { exact: true })).toBeVisible();
+  await expect(page.getByText('This is a mobile line, not a broadband line.')).toBeVisible();
   await page.route(callUrl('lineType'), (route) => route.abort('internetdisconnected'), { times: 1 });
   await numberField(page).fill('');
   await numberField(page).focus();
   await page.keyboard.insertText('+261 39 00 000 05');
   await expect(page.getByText('We could not check this number just now.')).toBeVisible();
-  await expect(page.getByText('Invalid Mobile No')).toBeHidden();
+  await expect(page.getByText('This is a mobile line')).toBeHidden();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(broadbandLine(page)).toBeVisible();
   expect(checks.every(({ body }) => body.checkIfBroadband === true)).toBe(true);
@@ -52,7 +53,11 @@ test.describe('without script', () => {
     await page.goto(path);
     await numberField(page).fill('390000001');
     await page.getByRole('button', { name: 'SHOW BUNDLES' }).click();
-    await expect(page.getByText('Invalid Mobile No', { exact: true })).toBeVisible();
+    await expect(page.getByText('This is a mobile line, not a broadband line.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Bundles for this number' })).toHaveAttribute(
+      'href',
+      '/data-bundle?msisdn=390000001',
+    );
     await numberField(page).fill('390000005');
     await page.getByRole('button', { name: 'SHOW BUNDLES' }).click();
     await page.getByRole('article').first().getByRole('button').click();
@@ -90,7 +95,7 @@ test.describe('an operator that shows balances', () => {
     const airtime = dialog.getByRole('region', { name: 'Airtime' }).getByRole('listitem');
     await expect(airtime).toHaveCount(1);
     await expect(airtime).toContainText('NGN 1,500');
-    await page.setViewportSize({ width: 1280, height: 800 });
+    await resize(page, { width: 1280, height: 800 });
     await expect(data.filter({ hasText: 'Home data' })).toBeInViewport();
     await expect(airtime).toBeInViewport();
     await page.keyboard.press('Escape');
@@ -99,7 +104,7 @@ test.describe('an operator that shows balances', () => {
 
   test('CRD-2 D9 a bundle is paid through the Paystack popup, in naira @desktop', async ({ page, ownPortal }) => {
     await open(page, `${ownPortal}${path}?msisdn=9390000005`);
-    await page.getByRole('article').filter({ hasText: '50 GB' }).first().getByRole('button').click();
+    await page.locator('[data-product=NB50G30]').first().getByRole('button').click();
     await expect(page).toHaveURL(/\/payment\/start/);
     await page.getByLabel('Email').fill('owner@example.com');
     await page.getByRole('button', { name: 'Continue' }).click();

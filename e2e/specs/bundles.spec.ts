@@ -33,6 +33,12 @@ const tap = (page: Page, chip: string) =>
   page.getByRole('form', { name: 'Find the right bundle' }).getByText(chip, { exact: true }).click();
 const picks = (page: Page) => page.locator('[data-picks] [data-product]');
 
+/** What stands beyond the first of each category, by its own line. */
+async function unfold(page: Page) {
+  await expect(page.getByRole('region').locator('summary').first()).toBeVisible();
+  for (const more of await page.getByRole('region').locator('summary').all()) await more.click();
+}
+
 async function bundlesOf(line: string): Promise<WireBundle[]> {
   const { envelope } = await callPortal(paths.bundles, { data: { msisdn: `0${line}` } });
   return envelope.result as unknown as WireBundle[];
@@ -51,6 +57,8 @@ test.describe('the list', () => {
     const line = freshLine();
     const asked = recordCalls(page, 'bundles');
     await openFor(page, line);
+    await expect(picks(page)).toHaveCount(3);
+    await unfold(page);
     await expect(card(page, 'D1G7')).toBeVisible();
     expect(asked.map(({ body }) => body)).toEqual([
       { data: { msisdn: `0${line}`, lineType: 'PREPAID', serviceType: 'ALL' } },
@@ -59,8 +67,8 @@ test.describe('the list', () => {
     const sold = await bundlesOf(line);
     const headings = await page.getByRole('heading', { level: 3 }).allInnerTexts();
     const categories = [...new Set(sold.map(({ category }) => category))];
-    expect(headings).toEqual(categories.sort((one, other) => one.localeCompare(other, 'en')));
-    expect(await page.locator('[data-product]').count()).toBe(sold.length);
+    expect(headings).toEqual(['Best for you', ...categories.sort((one, other) => one.localeCompare(other, 'en'))]);
+    expect(await page.locator('[data-product]:not([data-picks] *)').count()).toBe(sold.length);
 
     const data = page.getByRole('region', { name: 'Internet data' });
     const days = (await data.locator('dd').allInnerTexts()).map((text) =>
@@ -107,6 +115,7 @@ test.describe('the list', () => {
         redirectPage: path,
       });
       await page.goBack();
+      await unfold(page);
       await expect(buy(page, 'D1G7'), 'another one is a tap away').toBeVisible();
     });
     await test.step('the cheapest fit is found in two taps', async () => {
@@ -158,15 +167,20 @@ test.describe('on the recharge page', () => {
     expect(await page.locator('[data-product]').count()).toBe(0);
     await numberField(page).fill(line);
     await expect(prepaidLine(page)).toBeVisible();
-    await expect(card(page, 'D1G7')).toBeVisible();
+    await expect(picks(page)).toHaveCount(3);
     expect(await buyButton(page).boundingBox()).toEqual(before);
-    expect((await card(page, 'D1G7').boundingBox())?.y).toBeGreaterThan(before?.y ?? 0);
+    expect((await picks(page).first().boundingBox())?.y).toBeGreaterThan(before?.y ?? 0);
     await page.getByRole('button', { name: 'Bundles for this number' }).click();
     await expect(page.getByRole('heading', { name: `Bundles for +261 ${grouped(line)}` })).toBeFocused();
+    await page.getByRole('button', { name: /^All \d+ bundles$/ }).click();
+    await unfold(page);
+    await expect(card(page, 'D1G7')).toBeVisible();
     await numberField(page).fill('390000002');
     await expect(page.getByText('This is a postpaid line')).toBeVisible();
     await expect(card(page, 'D1G7')).toBeHidden();
     await numberField(page).fill(line);
+    await page.getByRole('button', { name: /^All \d+ bundles$/ }).click();
+    await unfold(page);
     await buy(page, 'M1G60V').click();
     await expect(page).toHaveURL(/\/payment\/start$/);
     expect(await stored(page, 'QueryData')).toMatchObject({
@@ -234,6 +248,7 @@ test.describe('without script', () => {
     await page.getByRole('button', { name: 'SHOW BUNDLES' }).click();
     await expect(page).toHaveURL(/\/data-bundle\?line=/);
     expect(page.url()).not.toContain(line);
+    await unfold(page);
     await expect(card(page, 'D1G7')).toBeVisible();
     await tap(page, '≤ 10,000');
     await tap(page, '7 days');
@@ -266,12 +281,14 @@ test.describe('without script', () => {
     await numberField(page).fill(line);
     await page.getByRole('button', { name: /^BUY FOR/ }).click();
     await expect(page.getByText('This bundle is not sold for this line. These are.')).toBeVisible();
+    await unfold(page);
     await expect(buy(page, 'D1G7')).toBeVisible();
 
     await page.goto('/prepaid-recharge');
     await numberField(page).fill(line);
     await page.getByRole('button', { name: 'Bundles for this number' }).click();
     await expect(page).toHaveURL(/\/data-bundle\?line=/);
+    await unfold(page);
     await buy(page, 'V120M7').click();
     await expect(page.getByRole('complementary', { name: 'Your order' })).toContainText('120 min, 7 days');
   });

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, type Page } from '@playwright/test';
-import { ageProofs, expectSound, showMenu } from '../fixtures/console.ts';
+import { addPasskeyElsewhere, ageProof, expectSound, showMenu } from '../fixtures/console.ts';
 import { test } from '../fixtures/own-stack.ts';
+import { resize } from '../fixtures/resize.ts';
 import type { KeptStack } from '../fixtures/stack-keeper.ts';
 
 test.use({ ownSettings: { CONSOLE_SIGN_IN: 'passkeys' }, locale: 'en-GB' });
@@ -55,7 +56,7 @@ test('CNS-1 (without a provider; with one in console.spec) the first admin comes
 }) => {
   const portal = ownStack.url;
   await withFinger(page);
-  await page.setViewportSize({ width: 360, height: 740 });
+  await resize(page, { width: 360, height: 740 });
   await page.goto(`${portal}/console`);
   await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible();
   await expectSound(page, 'sign-in');
@@ -65,7 +66,7 @@ test('CNS-1 (without a provider; with one in console.spec) the first admin comes
   await page.goto(`${portal}/console/people`);
   await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeVisible();
   await expectSound(page, 'people');
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await resize(page, { width: 1280, height: 800 });
   await expectSound(page, 'people, wide');
 
   await page.getByRole('button', { name: 'Sign out' }).click();
@@ -107,7 +108,7 @@ test('CNS-1 (without a provider; with one in console.spec) the first admin comes
   await expect(again.getByRole('alert')).toContainText('This link was used already');
   await again.context().close();
 
-  await ageProofs(ownStack.databaseUrl);
+  await ageProof(ownStack.databaseUrl, 'boss@fanilo.example');
   await page.reload();
   const row = page.getByRole('row').filter({ hasText: 'care@fanilo.example' });
   await row.getByRole('button', { name: 'Roles and passkeys' }).click();
@@ -134,8 +135,21 @@ test('CNS-1 (without a provider; with one in console.spec) the first admin comes
   await expect(other.getByRole('alert')).toContainText('This passkey was not accepted');
   await other.context().close();
 
+  await addPasskeyElsewhere(ownStack.databaseUrl, 'boss@fanilo.example', 'old tablet');
   await page.goto(`${portal}/console/sessions`);
-  await expect(page.getByRole('table', { name: 'My passkeys' })).toContainText('my phone');
+  const passkeys = page.getByRole('table', { name: 'My passkeys' });
+  // One of two is removed by who says so once more; the last one has no button.
+  await page.getByRole('button', { name: 'Remove: old tablet' }).click();
+  await expect(dialog).toContainText('Remove the passkey “old tablet”?');
+  await expectSound(page, 'a passkey being removed');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(passkeys).toContainText('old tablet');
+  await page.getByRole('button', { name: 'Remove: old tablet' }).click();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(passkeys).not.toContainText('old tablet');
+  await expect(passkeys).toContainText('my phone');
+  await expect(passkeys.getByRole('button')).toHaveCount(0);
   await expectSound(page, 'my passkeys');
   for (const [name, title] of [
     ['Français', 'Mes clés d’accès'],

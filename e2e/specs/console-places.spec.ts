@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { expectSound, signIn } from '../fixtures/console.ts';
+import { expectSoundInBothShapes, signIn } from '../fixtures/console.ts';
 import { test } from '../fixtures/own-stack.ts';
 
 /** Shops are opened and towns connected here, which no other spec must meet. */
@@ -8,12 +8,12 @@ test.describe.configure({ mode: 'default' });
 
 const columns = 'id,kind,title,name,latitude,longitude,address,phone,town,region';
 
-test('a file with a wrong row changes nothing, the right one opens a shop once a publisher agrees @both', async ({
+test('a file with a wrong row changes nothing, the right one opens a shop once a publisher agrees', async ({
   page,
   browser,
   ownPortal,
-}, { project }) => {
-  const id = project.name === 'phone' ? 'NP1' : 'ND1';
+}) => {
+  const id = 'NP1';
   const title = `Boutique ${id}`;
   const row = `${id},shop,${title},${title} - Antananarivo,-18.91,47.53,Lot 5 Analakely,+261 30 00 000 98,Antananarivo,Analamanga`;
   const file = (rows: string[]) => ({
@@ -23,7 +23,7 @@ test('a file with a wrong row changes nothing, the right one opens a shop once a
   });
   await signIn(page, ownPortal, 'editor', '/console/places');
   await expect(page.getByRole('heading', { name: 'Places', exact: true })).toBeVisible();
-  await expectSound(page, 'places');
+  await expectSoundInBothShapes(page, 'places');
   await page.getByRole('button', { name: 'Change by a file' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.locator('input[type=file]').setInputFiles(file([row, 'X9,kiosk,A,A,48.85,2.35,Rue 1,,Paris,France']));
@@ -54,7 +54,7 @@ test('a file with a wrong row changes nothing, the right one opens a shop once a
   await expect(page.getByText(title).first()).toBeAttached();
 });
 
-test('a town by form: its point is on the map, a click moves it, and typing does as well @both', async ({
+test('a town by form: its point is on the map, a click moves it, and typing does as well', async ({
   page,
   ownPortal,
 }) => {
@@ -68,7 +68,7 @@ test('a town by form: its point is on the map, a click moves it, and typing does
   const before = await map.locator('circle').getAttribute('cy');
   await dialog.getByLabel('Latitude').fill('-20');
   await expect(map.locator('circle')).not.toHaveAttribute('cy', before ?? '');
-  await expectSound(page, 'the form of a town');
+  await expectSoundInBothShapes(page, 'the form of a town');
   const box = await map.boundingBox();
   await map.click({ position: { x: (box?.width ?? 0) / 2, y: (box?.height ?? 0) / 2 } });
   await expect(dialog.getByLabel('Latitude')).not.toHaveValue('-20');

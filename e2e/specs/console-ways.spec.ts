@@ -4,6 +4,7 @@ import { freshLine } from '../../web/src/testing/orders.fixture.ts';
 import { expectNoViolations } from '../fixtures/axe.ts';
 import { expectSound as expectSoundAt, signIn } from '../fixtures/console.ts';
 import { test } from '../fixtures/own-stack.ts';
+import { resize } from '../fixtures/resize.ts';
 import { amountField, buyButton, chooseWay, numberField, payButton, way, ways } from '../fixtures/walk.ts';
 
 /** On a portal of its own: what is switched off or announced here meets everybody. */
@@ -13,7 +14,7 @@ test.describe.configure({ mode: 'default' });
 /** On a phone and on a desk. Both in one run: what one switches off here is off for the other. */
 async function expectSound(page: Page, where: string) {
   for (const width of [360, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
+    await resize(page, { width, height: 800 });
     await expectSoundAt(page, `${where}, ${width} wide`);
   }
 }
@@ -143,7 +144,7 @@ test('CNS-8 (the banner) stands on home, payment and help in three languages, wi
   await expectNoViolations(visitor, 'help with a banner');
   await toPaymentPage(visitor, ownPortal);
   await expect(announced(visitor)).toHaveText(banner.English);
-  await visitor.setViewportSize({ width: 360, height: 740 });
+  await resize(visitor, { width: 360, height: 740 });
   const wider = await visitor.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(wider).toBeLessThanOrEqual(0);
 

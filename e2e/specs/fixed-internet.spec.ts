@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { freshLine } from '../../web/src/testing/orders.fixture.ts';
 import { recordCalls } from '../fixtures/portal.ts';
+import { resize } from '../fixtures/resize.ts';
 import { fact, open, pay, stored, toStatusPage } from '../fixtures/walk.ts';
 
 const path = '/orp/fixed-internet';
@@ -40,7 +41,7 @@ test('FIX-2 FIX-3 each unpaid bill can be paid, the overdue one says so in words
   await expect(row(page, 'PA1000000001-3')).toContainText('You pay MGA 94,501');
   const phone = page.viewportSize() ?? { width: 360, height: 740 };
   for (const shape of [{ width: 1280, height: 800 }, phone]) {
-    await page.setViewportSize(shape);
+    await resize(page, shape);
     await expect(payIn(page, 'PA1000000001-3')).toBeVisible();
     const tooWide = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -86,7 +86,7 @@ test('NOS-4 what was typed before the script arrived is kept and counts', async 
   release();
   await scriptReady(page);
   await expect(numberField(page)).toHaveValue(grouped(line));
-  await expect(amountField(page)).toHaveValue('1500');
+  await expect(amountField(page)).toHaveValue('1\u202f500');
   await expect(amountField(page)).toBeFocused();
   await expect(prepaidLine(page)).toBeVisible();
   expect(checks.map(({ body }) => body.msisdn)).toEqual([`0${line}`]);
@@ -101,7 +101,7 @@ test('NOS-4 a quick amount chosen before the script arrived is kept and counts',
   await page.getByText('2,000', { exact: true }).click();
   release();
   await scriptReady(page);
-  await expect(amountField(page)).toHaveValue('2000');
+  await expect(amountField(page)).toHaveValue('2\u202f000');
   await expect(buyButton(page)).toBeEnabled();
 });
 
@@ -169,6 +169,7 @@ async function fillEarly(page: Page): Promise<Record<string, string>> {
         control.checked = true;
       } else if (control.type === 'tel') control.value = '39 00 000 01';
       else if (control.type === 'email') control.value = 'client@example.mg';
+      else if (control.name === 'amount') control.value = '2\u202f000';
       else if (control.inputMode === 'numeric') control.value = '2000';
       else control.value = 'PA10';
       groups.add(key);

@@ -147,6 +147,9 @@ test('FIX-1 FIX-3 by keyboard alone: account, email, the bills and one of them',
 
 test('D3 by keyboard alone: the table is sorted, filtered and bought from', async ({ page }) => {
   await open(page, '/table');
+  await tabTo(page, page.getByText('Search, contents and order'));
+  await expectSeen(page);
+  await press(page, 'Enter');
   await tabTo(page, page.getByLabel('Search'));
   await type(page, 'Miaraka');
   await expect(page).toHaveURL(/q=Miaraka/);

@@ -94,6 +94,23 @@ test.describe('buying', () => {
     await expectMessage(line, /delivered\. MGA 2,000/);
   });
 
+  test('SEC-30 a shared phone: whoever ends their visit leaves a status link that shows no full number', async ({
+    page,
+  }) => {
+    const line = freshLine();
+    await toPaymentPage(page, line, '2000');
+    await payButton(page).click();
+    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+    const shown = page.getByRole('main');
+    await expect(shown).toContainText(grouped(line));
+    const address = page.url();
+    await page.getByRole('complementary', { name: 'End my visit' }).getByRole('button').click();
+    await expect(page).toHaveURL('/');
+    await page.goto(address);
+    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+    await expect(shown).not.toContainText(grouped(line));
+  });
+
   test('NOS-2 a quick amount counts where no amount was typed', async ({ page }) => {
     const line = freshLine();
     await page.goto('/prepaid-recharge');
@@ -119,8 +136,8 @@ test.describe('buying', () => {
       { number: freshLine(), amount: '', error: 'Please enter an amount', field: amountField },
       {
         number: freshLine(),
-        amount: '2000.00',
-        error: 'Please enter a whole amount, in digits and without cents',
+        amount: '2000.50',
+        error: 'Please enter a whole amount in the digits 0 to 9, without cents',
         field: amountField,
       },
     ];
@@ -134,7 +151,7 @@ test.describe('buying', () => {
       const note = await field(page).getAttribute('aria-describedby');
       await expect(page.locator(`[id="${note}"]`), error).toContainText(error);
       expect((await numberField(page).inputValue()).replaceAll(' ', ''), error).toBe(number);
-      await expect(amountField(page), error).toHaveValue(amount);
+      await expect(amountField(page), error).toHaveValue(amount.replace(/^(\d+)(\d{3})$/, '$1\u202f$2'));
     }
   });
 
@@ -150,7 +167,7 @@ test.describe('buying', () => {
       .getByText('This is a postpaid line: it is paid by bill.')
       .getByRole('link', { name: 'Pay a bill' })
       .click();
-    await expect(page).toHaveURL(/\/postpaid-bill-pay$/);
+    await expect(page).toHaveURL(/\/postpaid-bill-pay\?msisdn=390000002$/);
     await numberField(page).fill('390000001');
     await main.getByRole('button', { name: 'Fetch your Postpaid Bill' }).click();
     await main.getByText('This is a prepaid line: it has no bill.').getByRole('link', { name: 'Recharge it' }).click();
@@ -299,14 +316,14 @@ test.describe('buying', () => {
     await goOn.click();
     await page.getByLabel('Code', { exact: true }).fill(await codeFor(poor));
     await page.getByRole('button', { name: 'Pay MGA 20,000' }).click();
-    await expect(page.getByText("Looks like you don't have sufficient balance.")).toBeVisible();
+    await expect(page.getByText('Looks like you don’t have sufficient balance.')).toBeVisible();
     await expect(page.getByText('Nothing was taken.')).toBeVisible();
     expect((await sandbox.line(poor)).airtime).toBe(10_000);
   });
 
   test('NOS-3 SmartCash says that it needs script, and another way is a tap away @desktop', async ({ page }) => {
     await toPaymentPage(page, freshLine(), '1000', 'SmartCash');
-    const said = page.locator('form noscript > div');
+    const said = page.locator('form .without-script > div');
     await expect(said).toBeVisible();
     await expect(said).toContainText('This way to pay needs JavaScript');
     await expect(said).toContainText('Choose another way to pay: your order is kept.');

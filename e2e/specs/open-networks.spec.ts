@@ -14,8 +14,8 @@ test('COV-1 COV-3 the map opens at its centre with the sites of the content serv
 }) => {
   const asked = page.waitForRequest((request) => sitesContent(new URL(request.url())));
   await open(page, path);
-  await asked;
   await mapReady(page);
+  await asked;
   await expectView(page, { zoom: 9, lat: -19.002846, lng: 46.460938 });
   await expect(inView(page)).not.toHaveText('0 sites in view');
 
@@ -284,7 +284,7 @@ test.describe('without script', () => {
 
   test('NOS-3 MAP-1 coverage in words and as a list, by a form alone', async ({ page }) => {
     await page.goto(path);
-    await expect(page.locator('main noscript > p')).toContainText('The map needs JavaScript.');
+    await expect(page.locator('main .without-script > p')).toContainText('The map needs JavaScript.');
     await box(page).fill('Antsirabe');
     await page.getByText('4G coverage', { exact: true }).click();
     await searchButton(page).click();

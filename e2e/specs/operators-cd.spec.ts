@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { newOperator } from '../../scripts/operator-new.ts';
 import { expectNoViolations } from '../fixtures/axe.ts';
-import { test as base, ownStackWith } from '../fixtures/own-stack.ts';
+import { expectCoverage, expectHelp, expectStores } from '../fixtures/operator-pages.ts';
+import { test as base, withStack } from '../fixtures/own-stack.ts';
 import { callUrl, isCall, recordCalls } from '../fixtures/portal.ts';
 import { sandbox, type Taker } from '../fixtures/sandbox.ts';
 import { chooseWay, fact, open, scriptReady, stored } from '../fixtures/walk.ts';
@@ -112,7 +113,10 @@ test('D9 PAY-5 the card gateway takes either currency, the wallet dollars; the s
   await open(page, '/');
   await toPayment(page, newLine(), 1_000);
   await inFrancs(page).click();
-  await way(page, 'Carte bancaire').getByRole('link').first().click();
+  await expect(inFrancs(page)).toHaveAttribute('aria-current', 'true');
+  const card = way(page, 'Carte bancaire').getByRole('link').first();
+  await card.click();
+  await expect(card).toHaveAttribute('aria-current', 'page');
   await page.getByLabel('Adresse e-mail').fill('client@example.cd');
   await page.getByRole('button', { name: 'Continuer', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Pay Mwinda' })).toBeVisible();
@@ -168,6 +172,29 @@ test('PAY-5 under one dollar only the wallet is offered; without a rate a toast 
   await expect(inFrancs(page)).toHaveText(spaces('CDF 8 400'));
 });
 
+test('D9 what is asked of francs is answered, and a search in vain says so', async ({ page }) => {
+  await expectHelp(page, {
+    heading: 'Comment pouvons-nous vous aider ?',
+    search: 'Rechercher',
+    noMatch: /^Aucun résultat pour/,
+    asked: 'payer en francs',
+    answer: { path: '/gethelp/ways-to-pay/two-currencies/pay-in-francs', says: /Les prix sont en dollars/ },
+  });
+});
+
+test('D9 its shops are listed by town, its sites stand on a map of its own', async ({ page }) => {
+  await expectStores(page, {
+    ...{
+      box: 'Ville ou code postal',
+      button: 'Rechercher',
+      town: 'Stanleyville',
+      list: 'Boutiques, la plus proche d’abord',
+    },
+    ...{ found: /boutiques .*Kisangani/, first: 'Boutique Kisangani 1', notFound: /Zzqqxx.* en RDC/ },
+  });
+  await expectCoverage(page, { sites: /^\d+ sites/ });
+});
+
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
@@ -200,17 +227,21 @@ test('D9 two operators run from one build at once, one of them made a moment ago
 }) => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-operators-'));
   await newOperator({ code: 'ke', brand: 'Kijani', folder });
-  const other = await ownStackWith({ OPERATOR: 'ke', OPERATORS_DIR: folder });
-  await open(page, `${other.url}/`);
-  await expect(page).toHaveTitle(/Kijani/);
-  await page.getByLabel('Mobile number').fill('391234567');
-  await page.getByLabel('Amount', { exact: true }).fill('500');
-  await page.getByRole('button', { name: 'BUY AIRTIME' }).click();
-  await chooseWay(page, 'Kijani Money');
-  await page.getByRole('button', { name: 'Pay XTS 500', exact: true }).click();
-  await page.waitForURL(/\/payment\/status/);
-  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
-  await expectTaken(other.url, idOf(page), { taken: 'XTS 500', delivered: 500 });
+  await withStack({ OPERATOR: 'ke', OPERATORS_DIR: folder }, async (other) => {
+    await open(page, `${other.url}/`);
+    await expect(page).toHaveTitle(/Kijani/);
+    await page.getByLabel('Mobile number').fill('391234567');
+    await page.getByLabel('Amount', { exact: true }).fill('500');
+    await page.getByRole('button', { name: 'BUY AIRTIME' }).click();
+    await chooseWay(page, 'Kijani Money');
+    await page.getByRole('button', { name: 'Pay XTS 500', exact: true }).click();
+    await page.waitForURL(/\/payment\/status/);
+    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+    await expectTaken(other.url, idOf(page), { taken: 'XTS 500', delivered: 500 });
+    // It brought no places yet, which is said and is not called a failure.
+    await open(page, `${other.url}/openNetworks`);
+    await expect(page.getByText('There are no sites to show yet.')).toBeVisible();
+  });
   await open(page, '/');
   await expect(page).toHaveTitle(/Mwinda/);
   rmSync(folder, { recursive: true, force: true });

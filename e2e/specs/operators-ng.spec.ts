@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { expectNoViolations } from '../fixtures/axe.ts';
+import { expectCoverage, expectHelp, expectStores } from '../fixtures/operator-pages.ts';
 import { test as base } from '../fixtures/own-stack.ts';
 import { sandbox } from '../fixtures/sandbox.ts';
 import { amountField, buyButton, chooseWay, fact, numberField, open, payButton } from '../fixtures/walk.ts';
@@ -48,9 +49,22 @@ test('D9 CRD-2 from home to Thank you by the gateway that is chosen first, in na
   expect(books.charging[id]).toMatchObject({ delivered: 500, count: 1 });
 });
 
-test('COV-1 an operator that tells of no sites says so, and not that they could not be had', async ({ page }) => {
-  await open(page, '/openNetworks');
-  await expect(page.getByText('There are no sites to show yet.')).toBeVisible();
+test('D9 an answer of its own is found, and a search in vain says so', async ({ page }) => {
+  await expectHelp(page, {
+    heading: 'How can we help?',
+    search: 'Search',
+    noMatch: /^No match for “zzqqxx”/,
+    asked: 'smartcash',
+    answer: { path: '/gethelp/ways-to-pay/smartcash/pay-with-smartcash', says: /your SmartCash PIN of 4 digits/ },
+  });
+});
+
+test('D9 its shops are listed by town, its sites stand on a map of its own', async ({ page }) => {
+  await expectStores(page, {
+    ...{ box: 'City or pincode', button: 'Search', town: 'Eko', list: 'Shops, nearest first' },
+    ...{ found: /shops .*Lagos/, first: 'Dealer Lagos 3', notFound: /We know no place called “Zzqqxx”/ },
+  });
+  await expectCoverage(page, { sites: /^\d+ sites/ });
 });
 
 test.describe('without script', () => {

@@ -65,7 +65,7 @@ test('AIR-2 MNY-3 ERR-1 too little credit is said, nothing is taken, and another
   await askForCode(page, line, line, 10_001);
   await codeField(page).fill(await codeFor(line));
   const alert = page.getByRole('alert');
-  await expect(alert).toContainText("Looks like you don't have sufficient balance.");
+  await expect(alert).toContainText('Looks like you don’t have sufficient balance.');
   await expect(alert).toContainText('Nothing was taken. Choose another way to pay: your order is kept.');
   expect(initiations).toHaveLength(0);
   expect((await sandbox.line(line)).airtime).toBe(10_000);

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { freshLine, orderFor } from '../../web/src/testing/orders.fixture.ts';
 import { callUrl, isCall, recordCalls } from '../fixtures/portal.ts';
 import { expectBooks } from '../fixtures/sandbox.ts';
-import { chooseWay, fact, moneyHeading, openOrder, payButton, way } from '../fixtures/walk.ts';
+import { chooseWay, fact, moneyHeading, openOrder, payButton, scriptReady, way } from '../fixtures/walk.ts';
 
 const cards = { declines: '4000000000000002', asksCode: '4000000000003220' };
 const client = 'client@example.mg';
@@ -67,7 +67,11 @@ test('CRD-3 MNY-3 MNY-7 whoever leaves the gateway without paying keeps the orde
   await expect(page).toHaveURL(new RegExp(`/payment/status\\?id=${id}`));
   await expect(page.getByRole('heading', { name: 'In Processing' })).toBeVisible();
   await expect(moneyHeading(page)).toBeVisible();
-  await expect(page.getByText('The bank’s page says that you left it without paying.')).toBeVisible();
+  const isLeft = page.getByText('You came back from the bank’s page without paying.');
+  await expect(isLeft).toBeVisible();
+  await page.goto(`/payment/status?id=${id}`);
+  await expect(isLeft).toBeVisible();
+  await scriptReady(page);
   await expectBooks(id, {}, 'card');
   await page.getByRole('link', { name: 'Pay another way' }).click();
   await chooseWay(page, 'Fanilo Money');

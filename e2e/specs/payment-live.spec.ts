@@ -58,7 +58,7 @@ test('LIV-1 (its load; the second by npm run bench:live) while its stream is ope
   await expect(page).toHaveURL(new RegExp(`/payment/status\\?id=${id}`));
 });
 
-test('LIV-1 (its fall-back; the second by npm run bench:live) where the stream is refused the page says Thank you by asking', async ({
+test('LIV-1 (its fall-back; the second by npm run bench:live) where the event stream is refused the page shows Thank you by polling', async ({
   page,
 }) => {
   await refuseStreams(page);

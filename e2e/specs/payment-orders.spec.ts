@@ -66,7 +66,9 @@ test.describe('MNY-6 one order is one purchase', () => {
     await typeCard(page, goodCard);
     await expect(page).toHaveURL(new RegExp(card));
     await expect(page.getByText('This order was paid by another payment')).toBeVisible();
-    await expect(page.getByText('The money that came for this payment goes back to you by itself.')).toBeVisible();
+    await expect(
+      page.getByText(/The money that came for this payment (?:goes back|was given back) to you/),
+    ).toBeVisible();
     await expectBooks(card, { taken: 1_000, givenBack: 1_000 }, 'card');
     await expectBooks(wallet, { taken: 1_000, delivered: 1_000 });
     await expect(page.getByText('Your money was given back.')).toBeVisible();
@@ -185,6 +187,53 @@ test.describe('MNY-7 a payment that ended without money', () => {
   });
 });
 
+test('MNY-3 STA-6 left at the gateway, Back leads to where the kept order can be paid another way', async ({
+  page,
+}) => {
+  await openOrder(page, orderFor(freshLine()), '/payment/start/card');
+  await toGateway(page);
+  await page.getByRole('link', { name: 'Cancel and go back' }).click();
+  await expect(moneyHeading(page)).toBeVisible();
+  const card = idOf(page);
+  await scriptReady(page);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/payment\/start$/);
+  await expect(page.getByText('A payment for this order is already under way')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'See this payment' })).toHaveAttribute('href', new RegExp(card));
+  await page.getByRole('button', { name: 'Pay another way' }).click();
+  await chooseWay(page, 'Fanilo Money');
+  const wallet = await pay(page);
+  await toStatusPage(page);
+  await expect(thanks(page)).toBeVisible();
+  await expectBooks(wallet, { taken: 1_000, delivered: 1_000 });
+});
+
+test('MNY-3 NOS-4 an order that is sent before the script arrives knows nothing of the payment of another one', async ({
+  page,
+}) => {
+  await openOrder(page, orderFor(freshLine()), '/payment/start/card');
+  await toGateway(page);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/');
+  await numberField(page).fill(freshLine());
+  await amountField(page).fill('4000');
+  await buyButton(page).click();
+  await expect(page).toHaveURL(/\/payment\/start\?order=/);
+  release();
+  await scriptReady(page);
+  await expect(fact(page, 'Final amount')).toHaveText('MGA 4,000');
+  await chooseWay(page, 'Fanilo Money');
+  await expect(payButton(page)).toBeEnabled();
+  await expect(page.getByText('A payment for this order is already under way')).toHaveCount(0);
+});
+
 test.describe('MNY-8 waiting for an approval', () => {
   test('names amount, way and number, goes on from the truth after a reload and when it is opened again, and ends by itself once it is approved', async ({
     page,
@@ -227,6 +276,20 @@ test.describe('MNY-8 waiting for an approval', () => {
     await other.close();
   });
 
+  test('a number that is sent off uncorrected is not asked twice: it leads to the payment that waits', async ({
+    page,
+  }) => {
+    await openOrder(page, orderFor(freshLine()));
+    const first = await pay(page, neverAnswers);
+    await page.getByRole('button', { name: 'Wrong number? Correct it' }).click();
+    await expect(page.getByLabel('Phone number')).toBeFocused();
+    expect(await pay(page, neverAnswers)).toBe(first);
+    await expect(page).toHaveURL(new RegExp(`/payment/status\\?id=${first}`));
+    const reference = await referenceOf(first);
+    const asked = (await sandbox.prompts(neverAnswers)).filter((prompt) => JSON.stringify(prompt).includes(reference));
+    expect(asked).toHaveLength(1);
+  });
+
   test('a mistyped number is corrected; approved at both, the order is bought once and the first money goes back', async ({
     page,
   }) => {
@@ -244,5 +307,53 @@ test.describe('MNY-8 waiting for an approval', () => {
     await expectBooks(second, { taken: 1_000, delivered: 1_000 });
     await page.reload();
     await expect(page.getByText('Money came twice for this order')).toBeVisible();
+  });
+
+  test('a mistyped number is corrected after a reload too, on the page of the order and on the one of the payment; the same number is not asked twice', async ({
+    page,
+  }) => {
+    const line = freshLine();
+    const correct = page.getByText('Wrong number? Correct it');
+    const isAsked = page.getByText('Correct the number and send the request again');
+    await openOrder(page, orderFor(line));
+    const first = await pay(page, neverAnswers);
+    await expect(waiting(page)).toBeVisible();
+    await page.reload();
+    await correct.click();
+    await expect(isAsked).toBeVisible();
+    await expect(page.getByLabel('Phone number')).toBeFocused();
+    expect(await pay(page, neverAnswers)).toBe(first);
+    await expect(moneyHeading(page)).toBeVisible();
+    await page.reload();
+    await scriptReady(page);
+    await correct.click();
+    await expect(isAsked).toBeVisible();
+    const second = await pay(page, line);
+    await toStatusPage(page);
+    await expect(thanks(page)).toBeVisible();
+    await expectBooks(second, { taken: 1_000, delivered: 1_000 });
+    await expectBooks(first, {});
+  });
+
+  test.describe('without script', () => {
+    test.use({ javaScriptEnabled: false });
+
+    test('a mistyped number is corrected from the page of the payment', async ({ page }) => {
+      const line = freshLine();
+      await page.goto('/');
+      await numberField(page).fill(line);
+      await amountField(page).fill('2000');
+      await buyButton(page).click();
+      await chooseWay(page, 'Fanilo Money');
+      await page.getByLabel('Phone number').fill(neverAnswers);
+      await payButton(page).click();
+      await expect(moneyHeading(page)).toBeVisible();
+      await page.getByRole('link', { name: 'Wrong number? Correct it' }).click();
+      await expect(page.getByText('Correct the number and send the request again')).toBeVisible();
+      await page.getByLabel('Phone number').fill(line);
+      await payButton(page).click();
+      await expect(thanks(page)).toBeVisible();
+      expect((await sandbox.line(line)).airtime).toBe(12_000);
+    });
   });
 });

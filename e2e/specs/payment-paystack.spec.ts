@@ -81,7 +81,7 @@ test('CRD-2 MNY-3 cancel goes to the callback too, and nothing was taken; a popu
     status: 'cancelled',
   });
   await expect(page).toHaveURL(new RegExp(`/payment/status\\?id=${id}`));
-  await expect(page.getByText('The bank’s page says that you left it without paying.')).toBeVisible();
+  await expect(page.getByText('You came back from the bank’s page without paying.')).toBeVisible();
 
   await page.route(/inline\.js/, (route) => route.abort());
   await page.goto(`/payment/start/card?resume=${id}`);

@@ -81,6 +81,7 @@ test('SMC-3 SEC-6 ERR-1 wrong PINs decrement, closing resets only what is shown,
     await enterPin(page, '0000');
     await expect(pinDialog(page)).toContainText('Incorrect PIN');
     await expect(pinDialog(page)).toContainText(`Attempts left: ${left}`);
+    await expect(pinField(page)).toBeFocused();
     await expect(pinField(page)).toHaveValue('');
   }
   await expect.poll(() => initiations.length).toBe(3);

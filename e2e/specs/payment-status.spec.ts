@@ -12,6 +12,7 @@ import {
   registerPayment,
   startPayment,
 } from '../fixtures/portal.ts';
+import { resize } from '../fixtures/resize.ts';
 import { expectMessage, promptOf, sandbox } from '../fixtures/sandbox.ts';
 import {
   buyAirtime,
@@ -101,9 +102,9 @@ test.describe('what it says', () => {
         await expect(fact(page, label), label).toHaveText(value);
       await expect(page.getByText(/^\*/)).toBeHidden();
       const phone = page.viewportSize() ?? { width: 360, height: 740 };
-      await page.setViewportSize({ width: 1280, height: 800 });
+      await resize(page, { width: 1280, height: 800 });
       await expect(fact(page, 'Amount')).toBeVisible();
-      await page.setViewportSize(phone);
+      await resize(page, phone);
     });
     await test.step('a payment under way, and declined while nobody looked', async () => {
       const { id, prompt } = await waitingPayment(freshLine());

@@ -116,7 +116,7 @@ test('WAL-2 NOS-3 without script the page says that this way needs it, and offer
     .getByRole('link', { name: /Fanilo Money/ })
     .first()
     .click();
-  await expect(page.locator('form noscript > div')).toContainText('This way to pay needs JavaScript');
+  await expect(page.locator('form .without-script > div')).toContainText('This way to pay needs JavaScript');
   await expect(page.getByRole('link', { name: /MPESA/ })).toBeVisible();
   await context.close();
 });

@@ -15,6 +15,23 @@ import {
 } from '../fixtures/walk.ts';
 
 // What the form says to what is typed is proved in web/src/screens/prepaid-recharge/prepaid-recharge.screen.test.tsx.
+test('an amount typed with cents is refused in words, never cut and never a hundred times more', async ({ page }) => {
+  await open(page, '/prepaid-recharge');
+  await fillRecharge(page, freshLine(), 1_500);
+  for (const [keys, isWhole] of [
+    ['2000.50', false],
+    ['5250,4', false],
+    ['2,000', true],
+    ['2000.00', true],
+  ] as const) {
+    await amountField(page).fill('');
+    await amountField(page).pressSequentially(keys);
+    await expect(amountField(page)).toHaveValue(keys.replace(/^(\d)(\d{3})/, '$1\u202f$2'));
+    await expect(page.getByText('Please enter a whole amount')).toHaveCount(isWhole ? 0 : 1);
+    await expect(buyButton(page)).toBeEnabled({ enabled: isWhole });
+  }
+});
+
 test('PRE-7 buying keeps the order, with the page it began on, and opens the payment page', async ({ page }) => {
   for (const from of ['/prepaid-recharge', '/']) {
     const line = freshLine();
@@ -33,7 +50,7 @@ test('PRE-7 buying keeps the order, with the page it began on, and opens the pay
     });
     await page.goBack();
     await expect(numberField(page)).toHaveValue(grouped(line));
-    await expect(amountField(page)).toHaveValue('1500');
+    await expect(amountField(page)).toHaveValue('1\u202f500');
     await expect(buyButton(page), 'a digit is changed, nothing is typed twice').toBeEnabled();
   }
 });

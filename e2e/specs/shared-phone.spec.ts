@@ -4,6 +4,7 @@ import {
   amountField,
   buyButton,
   chooseWay,
+  grouped,
   numberField,
   open,
   pay,
@@ -21,6 +22,9 @@ test.use({ serviceWorkers: 'allow', geolocation: here, permissions: ['geolocatio
 const shops = (page: Page) => page.getByRole('region', { name: 'Shops, nearest first' }).getByRole('listitem');
 const sharedButton = (page: Page) => page.getByRole('button', { name: 'This phone is shared' });
 const toHome = (page: Page) => page.getByRole('banner').getByRole('link').first().click();
+
+const visitOf = async (page: Page) =>
+  (await page.context().cookies()).find(({ name }) => name.endsWith('visit'))?.value;
 
 /** As a link of the page does it: within the document. */
 async function go(page: Page, path: string) {
@@ -126,6 +130,96 @@ test('SEC-30 this phone is shared: no number, email, place or order is left in s
   }
 });
 
+test('SEC-30 whoever opens the status link of the person before sees no full number', async ({ page }) => {
+  await open(page, '/store-locator');
+  const line = freshLine();
+  const id = await buy(page, line);
+  await toHome(page);
+  await expect(page).toHaveURL('/');
+  const visit = () => visitOf(page);
+  const ofTheFirst = await visit();
+  const shown = page.getByRole('main');
+  await open(page, `/payment/status?id=${id}`);
+  await expect(shown).toContainText(grouped(line));
+  await open(page, '/');
+  expect(await visit()).toBe(ofTheFirst);
+
+  // Another tab still shows what became of it; that keeps nobody from leaving.
+  const beside = await page.context().newPage();
+  await open(beside, `/payment/status?id=${id}`);
+  await expect(beside.getByRole('main')).toContainText(grouped(line));
+  await sharedButton(page).click();
+  await expect.poll(visit).not.toBe(ofTheFirst);
+  await expect(beside.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+  await expect(beside.getByRole('main')).not.toContainText(grouped(line));
+  await open(page, `/payment/status?id=${id}`);
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+  await expect(shown).not.toContainText(grouped(line));
+
+  // The next one pays, goes home and hands it on without a word.
+  const second = await buy(page, freshLine());
+  const ofTheSecond = await visit();
+  await toHome(page);
+  await expect(page).toHaveURL('/');
+  await expect.poll(visit).not.toBe(ofTheSecond);
+  expect(second).not.toBe(id);
+});
+
+test.describe('scripts that come late', () => {
+  // A worker would have them already.
+  test.use({ serviceWorkers: 'block' });
+
+  test('SEC-30 a tab whose script was not there yet when the phone was called shared shows no full number either', async ({
+    page,
+  }) => {
+    await open(page, '/prepaid-recharge');
+    const line = freshLine();
+    const id = await buy(page, line);
+    const late = await page.context().newPage();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await late.route(/lazy-parts[^/]*\.js$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await open(late, `/payment/status?id=${id}`);
+    await expect(late.getByRole('main')).toContainText(grouped(line));
+    await toHome(page);
+    const before = await visitOf(page);
+    await sharedButton(page).click();
+    await expect.poll(() => visitOf(page)).not.toBe(before);
+    await expect(late.getByRole('main')).toContainText(grouped(line));
+    release();
+    await expect(late.getByRole('main')).not.toContainText(grouped(line));
+    await expect(late.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+  });
+});
+
+test('SEC-30 handed on while somebody pays in another tab: the visit stays until it is paid', async ({
+  page,
+  context,
+}) => {
+  const paying = await context.newPage();
+  await open(paying, '/prepaid-recharge');
+  await numberField(paying).fill(freshLine());
+  await amountField(paying).fill('1000');
+  await buyButton(paying).click();
+  await chooseWay(paying, 'Fanilo Money');
+  await page.goto('/robots.txt');
+  await page.evaluate(() => localStorage.setItem('sharedPhone', '1'));
+  const before = await visitOf(page);
+  await open(page, '/');
+  await expect(page.getByText('Nothing is kept on this phone.')).toBeVisible();
+  expect(await visitOf(page)).toBe(before);
+  await pay(paying);
+  await toStatusPage(paying);
+  await expect(paying.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+  await toHome(paying);
+  await expect.poll(() => visitOf(page)).not.toBe(before);
+});
+
 test('SEC-30 an address of another document is cleaned when somebody goes back to it', async ({ page }) => {
   const line = freshLine();
   await open(page, `/prepaid-recharge?msisdn=${line}`);
@@ -139,14 +233,17 @@ test('SEC-30 an address of another document is cleaned when somebody goes back t
   await expect(page).toHaveURL('/store-locator');
   await scriptReady(page);
   await expect(page.getByLabel('City or pincode')).toHaveValue('');
-  await expect(page.getByText('Toamasina')).toHaveCount(0);
+  await expect(shops(page)).toHaveCount(0);
+  // It is one of the towns that everybody is shown, and is nowhere else.
+  await expect(page.getByRole('navigation', { name: 'Towns with shops' })).toContainText('Toamasina');
+  await expect(page.getByText('Toamasina')).toHaveCount(1);
   await page.goBack();
   await expect(page).toHaveURL('/prepaid-recharge');
   await scriptReady(page);
   await expect(numberField(page)).toHaveValue('');
 });
 
-test('SEC-30 told in one tab, another forgets too', async ({ page, context }) => {
+test('SEC-30 told in one tab, another forgets too, and shows nothing of it any more', async ({ page, context }) => {
   const line = freshLine();
   const other = await context.newPage();
   await open(other, '/prepaid-recharge');
@@ -159,5 +256,7 @@ test('SEC-30 told in one tab, another forgets too', async ({ page, context }) =>
   expect(await found(other, [line, 'QueryData'])).toEqual([line, 'QueryData']);
   await open(page, '/');
   await sharedButton(page).click();
+  await expect(other).toHaveURL('/store-locator');
   await expect.poll(() => found(other, [line, 'QueryData'])).toEqual([]);
+  await expect(shops(other)).toHaveCount(0);
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { freshLine, orderFor } from '../../web/src/testing/orders.fixture.ts';
 import { registerPayment } from '../fixtures/portal.ts';
+import { resize } from '../fixtures/resize.ts';
 import { builtRoutes, publicRoutes } from '../fixtures/routes.ts';
 import {
   amountField,
@@ -75,7 +76,7 @@ test.describe('routes', () => {
   test('every public page can be reached by link from home, on a phone and on a wide screen', async ({ page }) => {
     await page.goto('/');
     for (const width of [360, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
+      await resize(page, { width, height: 800 });
       const links = await page
         .getByRole('link')
         .evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
@@ -139,12 +140,12 @@ test.describe('languages', () => {
     await expect(page).toHaveURL(/\/sw\/prepaid-recharge$/);
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Recharge a prepaid line');
     await expect(page.locator('input[name=msisdn]:visible')).toHaveValue(new RegExp(line.slice(-2)));
-    await expect(page.locator('input[name=amount]')).toHaveValue('1500');
+    await expect(page.locator('input[name=amount]')).toHaveValue('1\u202f500');
     await expect.poll(() => storedLanguage(page)).toBe('FR');
     await languages(page).getByRole('link', { name: 'English' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Recharge a prepaid line');
     await expect.poll(() => storedLanguage(page)).toBe('EN');
-    await page.setViewportSize({ width: 1280, height: 800 });
+    await resize(page, { width: 1280, height: 800 });
     await languages(page).getByRole('link', { name: 'Français' }).click();
     await expect(page.locator('html')).toHaveAttribute('lang', 'fr-FR');
     expect(documents).toEqual([]);
@@ -201,7 +202,7 @@ test.describe('the network', () => {
     await context.setOffline(false);
     await expect(page.getByText('You are offline.')).toBeHidden();
     await expect(prepaidLine(page)).toBeVisible();
-    await expect(amountField(page)).toHaveValue('1000');
+    await expect(amountField(page)).toHaveValue('1\u202f000');
     await expect(buyButton(page)).toBeEnabled();
   });
 });
@@ -312,13 +313,13 @@ test('PRF-2 a header that has not arrived whole shows nothing that would move', 
   const wide = { width: 1280, height: 800 };
   const phone = page.viewportSize() ?? wide;
   for (const shape of [wide, phone]) {
-    await page.setViewportSize(shape);
+    await resize(page, shape);
     await expect(languages).toBeHidden();
   }
   arrived = html;
   await page.goto('/');
   for (const shape of [wide, phone]) {
-    await page.setViewportSize(shape);
+    await resize(page, shape);
     await expect(languages).toBeVisible();
   }
 });

@@ -247,7 +247,7 @@ test.describe('without script', () => {
       await expect(cards(page).first()).toContainText(town);
       await expect(cards(page).first().getByRole('link', { name: /^Call/ })).toHaveAttribute('href', /^tel:\+261/);
     }
-    await expect(page.locator('main noscript > p')).toContainText('The map needs JavaScript.');
+    await expect(page.locator('main .without-script > p')).toContainText('The map needs JavaScript.');
     await box(page).fill('Paris');
     await searchButton(page).click();
     await expect(page.getByRole('heading', { name: 'No results' })).toBeVisible();

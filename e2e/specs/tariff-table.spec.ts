@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { freshLine } from '../../web/src/testing/orders.fixture.ts';
 import { callPortal, paths } from '../fixtures/portal.ts';
+import { resize } from '../fixtures/resize.ts';
 import { numberField, open, stored } from '../fixtures/walk.ts';
 
 const path = '/table';
@@ -27,7 +28,7 @@ test('D3 every bundle on sale is a row that leads into the buy flow', async ({ p
   );
   const phone = page.viewportSize() ?? { width: 360, height: 740 };
   for (const shape of [{ width: 1280, height: 800 }, phone]) {
-    await page.setViewportSize(shape);
+    await resize(page, shape);
     const width = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
     expect(width[0], `${shape.width} wide`).toBeLessThanOrEqual(width[1] ?? 0);
   }
@@ -56,6 +57,7 @@ test('D3 sorting and filtering stand in the address, and the address brings them
   await expect(page).toHaveURL(/\/table\?sort=-price$/);
   expect(await prices(page)).toEqual(ascending(await prices(page)).reverse());
 
+  await page.getByText('Search, contents and order').click();
   await page.getByLabel('With').getByText('Calls', { exact: true }).click();
   await page.getByRole('form').getByText('≤ 5,000', { exact: true }).click();
   await page.getByLabel('Search').pressSequentially('rés');

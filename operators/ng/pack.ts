@@ -1,4 +1,5 @@
 import type { OperatorPack } from '@portal/domain/operator.ts';
+import { drawn } from '../drawing.ts';
 import { catalogue } from './catalogue.ts';
 
 export const pack: OperatorPack = {
@@ -7,7 +8,29 @@ export const pack: OperatorPack = {
   productCode: 'ORP',
   channel: 'CWAAA',
   runMode: 'beta',
-  brand: { name: 'Fanilo', slug: 'fanilo', tokens: {} },
+  brand: {
+    name: 'Fanilo',
+    slug: 'fanilo',
+    mark: 'M12 2.5 21.5 12 12 21.5 2.5 12ZM12 7.5 16.5 12 12 16.5 7.5 12Z',
+    // Indigo cloth with straight edges, and the yellow of a lamp behind it.
+    tokens: {
+      flame: '#1d4ed8',
+      'flame-strong': '#1638a3',
+      'flame-soft': '#e4ecff',
+      'flame-bright': '#9db8ff',
+      'flame-ember': '#14265c',
+      night: '#0b1f4b',
+      'night-muted': '#d3dcf2',
+      second: '#ffd23f',
+      glow: 'rgb(255 210 63 / 20%)',
+      'radius-field': '2px',
+      'radius-card': '2px',
+      'radius-chip': '4px',
+      drawing: drawn(
+        `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 240 240' fill='none' stroke='#ffd23f' stroke-width='3'><path opacity='.3' d='M16 16h44v44H16zM180 16h44v44h-44zM16 180h44v44H16zM180 180h44v44h-44z'/><path opacity='.6' d='m120 20 100 100-100 100L20 120z'/><path d='m120 58 62 62-62 62-62-62z'/><path fill='#ffd23f' d='m120 92 28 28-28 28-28-28z'/></svg>`,
+      ),
+    },
+  },
   country: { name: 'nigeria', iso: 'NG' },
   numbering: {
     countryCode: '234',
@@ -46,8 +69,8 @@ export const pack: OperatorPack = {
   map: {
     centre: { lat: 9.082, lng: 8.6753 },
     bounds: { south: 3.9, west: 2.5, north: 14, east: 14.9 },
-    base: null,
-    attribution: '',
+    base: '/map/ng',
+    attribution: '© Natural Earth, GeoNames',
     tiles: null,
     countryNames: ['Nigeria'],
   },

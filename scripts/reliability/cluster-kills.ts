@@ -56,6 +56,7 @@ export async function runClusterKills(options: ClusterKillsOptions): Promise<Clu
     onProgress('rolling restart');
     await cluster.rollingRestart();
     const failedInRollingRestart = customers.counts.failedRequests;
+    const failures = customers.failures.join(', ');
     onProgress(`rolling restart done: ${failedInRollingRestart} of ${customers.counts.requests} requests failed`);
 
     for (const trouble of troubles) await site.fault(trouble);
@@ -88,7 +89,7 @@ export async function runClusterKills(options: ClusterKillsOptions): Promise<Clu
       .sort((one, other) => one - other);
     await close();
     if (failedInRollingRestart > 0)
-      verdict.problems.push(`${failedInRollingRestart} requests failed in the rolling restart`);
+      verdict.problems.push(`${failedInRollingRestart} requests failed in the rolling restart: ${failures}`);
     const payments = customers.told.size;
     report = { ...verdict, kills, payments, ...customers.counts, failedInRollingRestart, untilFinal };
     return report;

@@ -19,6 +19,8 @@ export interface Told {
 export interface Customers {
   told: ReadonlyMap<string, Told>;
   counts: { requests: number; failedRequests: number; gaveUp: number };
+  /** What came instead of an answer, for whoever has to find out why. */
+  failures: string[];
   /** Answers that no customer should get, whatever breaks. */
   surprises: string[];
   /** Asks once more about everything that is not final; gives how many still are not. */
@@ -75,6 +77,7 @@ export function startCustomers(options: CustomersOptions): Customers {
   const { random, url, patienceMs = 60_000 } = options;
   const told = new Map<string, Told>();
   const counts = { requests: 0, failedRequests: 0, gaveUp: 0 };
+  const failures: string[] = [];
   const surprises: string[] = [];
   let isStopped = false;
 
@@ -89,8 +92,10 @@ export function startCustomers(options: CustomersOptions): Customers {
       });
       const { result } = (await answer.json()) as { result: Record<string, unknown> | null };
       if (answer.status < 500) return { status: answer.status, result: result ?? {} };
-    } catch {
+      failures.push(`${name}: HTTP ${answer.status}`);
+    } catch (error) {
       // Refused, cut or too slow: all the same to who asks.
+      failures.push(`${name}: ${error instanceof Error ? (error.cause ?? error) : error}`);
     }
     counts.failedRequests += 1;
     return null;
@@ -187,6 +192,7 @@ export function startCustomers(options: CustomersOptions): Customers {
   return {
     told,
     counts,
+    failures,
     surprises,
     async askAll() {
       const open = [...told.values()].filter((payment) => !payment.isFinal);

@@ -3,8 +3,8 @@ import { createPostgres } from '../../server/src/testing/database.ts';
 import { runPauses } from './pauses.ts';
 
 test('REL-9 (quick form: one of each kind of call, clocks moved on; every gateway and 150 real seconds by npm run pauses) a process that is stopped right before a call sends nothing when it wakes', async () => {
-  const { url, drop } = await createPostgres(process.env.TEST_POSTGRES_URL ?? '', { migrated: true });
-  const { lines, problems } = await runPauses({ databaseUrl: url, isQuick: true }).finally(drop);
-  expect(problems).toEqual([]);
+  const newDatabase = () => createPostgres(process.env.TEST_POSTGRES_URL ?? '', { migrated: true });
+  const { lines, problems } = await runPauses({ newDatabase, isQuick: true });
+  expect(problems.join('\n')).toBe('');
   expect(lines).toHaveLength(4);
 });

@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { constants, createPublicKey, publicEncrypt, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type CallName, callPath, calls } from '../../contract/calls.ts';
+import { cards, HostedVisitor } from '../../sandbox/src/hosted/hosted-visitor.fixture.ts';
 import { createPostgres } from '../../server/src/testing/database.ts';
 import { listenForSignals, undoOnSignal } from '../end-with-us.ts';
 import { freePort } from '../free-port.ts';
@@ -13,9 +14,11 @@ import type { Service } from '../service.ts';
 import { readBooks } from './compare-books.ts';
 import { type Site, startSite } from './site.ts';
 
+type Gateway = 'wallet' | 'mpesa' | 'smartcash' | 'airtime' | 'card' | 'orange' | 'paystack';
+
 interface Pause {
   what: string;
-  gateway: 'wallet' | 'mpesa' | 'airtime' | 'card';
+  gateway: Gateway;
   /** The request that does not leave, by its path; the first one unless another is named. */
   path: string;
   nth?: number;
@@ -35,7 +38,10 @@ const givenBack = { taken: 1, delivered: 0, givenBack: 1 } as const;
 const pauses: readonly Pause[] = [
   { what: 'a start', gateway: 'wallet', path: '/merchant/v2/payments/', isQuick: true, expected: never },
   { what: 'a start', gateway: 'mpesa', path: '/mpesa/stkpush/v1/processrequest', expected: never },
-  { what: 'a start', gateway: 'card', path: '/v3/payments', expected: never },
+  { what: 'a start', gateway: 'card', path: '/v3/payments$', expected: never },
+  { what: 'a start', gateway: 'orange', path: '/webpayment$', expected: never },
+  { what: 'a start', gateway: 'smartcash', path: '/v1/payments$', expected: never },
+  { what: 'a start', gateway: 'paystack', path: '/transaction/initialize$', expected: never },
   { what: 'a reservation', gateway: 'airtime', path: '/reserveBalance', expected: never },
   { what: 'a delivery', gateway: 'wallet', path: '/topupBalance', expected: delivered },
   { what: 'a delivery', gateway: 'mpesa', path: '/topupBalance', isQuick: true, expected: delivered },
@@ -48,6 +54,10 @@ const pauses: readonly Pause[] = [
     expected: givenBack,
   },
   { what: 'a reversal', gateway: 'mpesa', path: '/mpesa/reversal', isDeliverable: false, expected: givenBack },
+  { what: 'a refund', gateway: 'card', path: '/refund$', isDeliverable: false, expected: givenBack },
+  { what: 'a refund', gateway: 'orange', path: '/refund$', isDeliverable: false, expected: givenBack },
+  { what: 'a refund', gateway: 'smartcash', path: '/refunds$', isDeliverable: false, expected: givenBack },
+  { what: 'a refund', gateway: 'paystack', path: '/refund$', isDeliverable: false, expected: givenBack },
   {
     what: 'a credit',
     gateway: 'airtime',
@@ -59,6 +69,7 @@ const pauses: readonly Pause[] = [
   },
 ];
 
+const amount = 3_000;
 const minute = 60_000;
 const pauseMs = 150_000;
 /** On the clock of the database: past the lease, past the lag of any system, and past the day that proves "not found". */
@@ -69,18 +80,45 @@ export interface PausesReport {
   problems: string[];
 }
 
+/** Paystack settles naira and no ariary, so its calls are those of another operator. */
+const operatorOf = ({ gateway }: Pause) => (gateway === 'paystack' ? 'ng' : 'mg');
+
 /**
  * Two portals on one PostgreSQL. The first is stopped with SIGSTOP right before a call leaves, the second takes over and
  * ends the payment, then the first wakes up. It must send nothing.
  */
 export async function runPauses(options: {
-  databaseUrl: string;
-  /** Some of the calls, and clocks are moved on; otherwise 150 seconds are really waited for each time. */
+  /** An empty database for each operator. */
+  newDatabase: () => Promise<{ url: string; drop: () => Promise<void> }>;
+  /** One call of each kind instead of all. */
   isQuick?: boolean;
+  /** Clocks are moved on instead of really waiting for 150 seconds each time; always so in the quick form. */
+  leaps?: boolean;
   onProgress?: (line: string) => void;
 }): Promise<PausesReport> {
-  const site = await startSite({ databaseUrl: options.databaseUrl });
   const report: PausesReport = { lines: [], problems: [] };
+  const chosen = pauses.filter((one) => one.isQuick || !options.isQuick);
+  for (const operator of new Set(chosen.map(operatorOf))) {
+    const database = await options.newDatabase();
+    const own = chosen.filter((one) => operatorOf(one) === operator);
+    const leaps = options.leaps || options.isQuick;
+    await runOperator(operator, own, { ...options, leaps, databaseUrl: database.url, report }).finally(database.drop);
+  }
+  return report;
+}
+
+async function runOperator(
+  operator: string,
+  chosen: readonly Pause[],
+  options: {
+    databaseUrl: string;
+    leaps?: boolean | undefined;
+    onProgress?: (line: string) => void;
+    report: PausesReport;
+  },
+): Promise<void> {
+  const { report } = options;
+  const site = await startSite({ databaseUrl: options.databaseUrl, operator });
   const portals: Service[] = [];
   try {
     const ports = [await freePort(), await freePort()] as const;
@@ -89,16 +127,17 @@ export async function runPauses(options: {
     const other = await site.startPortal(ports[1], { env });
     portals.push(other);
     const urls = ports.map((port) => `http://localhost:${port}`) as [string, string];
-    await site.callBackTo(urls[1]);
+    // The one that runs while the provider decides; what it says reaches the other by enquiries.
+    await site.callBackTo(urls[0]);
     let aheadMs = 0;
-    for (const pause of pauses.filter((one) => one.isQuick || !options.isQuick)) {
+    for (const pause of chosen) {
       const name = `${pause.what} by ${pause.gateway}`;
       // Another one each time, so that its clock is right again.
       const stopped = await site.startPortal(ports[0], { env, imports: [stopBefore] });
       portals.push(stopped);
       process.kill(other.pid, 'SIGSTOP');
       stopped.tell({
-        stopBefore: { path: pause.path, nth: pause.nth ?? 1, sleepMs: options.isQuick ? pauseMs : 0 },
+        stopBefore: { path: pause.path, nth: pause.nth ?? 1, sleepMs: options.leaps ? pauseMs : 0 },
       });
       const id = await order(pause, { url: urls[0], site });
       if (!(await isStopped(stopped))) {
@@ -109,7 +148,7 @@ export async function runPauses(options: {
         continue;
       }
       process.kill(other.pid, 'SIGCONT');
-      if (!options.isQuick) await sleep(pauseMs);
+      if (!options.leaps) await sleep(pauseMs);
       for (const leap of leapsMs) {
         aheadMs += leap;
         await site.setClock(aheadMs, [other]);
@@ -126,7 +165,6 @@ export async function runPauses(options: {
       if (!isRight) report.problems.push(`${line}, expected ${JSON.stringify(pause.expected)}`);
       options.onProgress?.(`${isRight ? 'held' : 'BROKEN'}  ${line}`);
     }
-    return report;
   } finally {
     for (const { pid } of portals) process.kill(pid, 'SIGCONT');
     await Promise.all(portals.map((portal) => portal.stop()));
@@ -136,57 +174,109 @@ export async function runPauses(options: {
 
 let orders = 0;
 
+type Call = (name: CallName, given: object, headers?: Record<string, string>) => Promise<Record<string, unknown>>;
+
+/** A line of the sandbox: the operator's prefix and seven digits. */
+const lineOf = (gateway: Gateway, digits: string) => (gateway === 'paystack' ? `0939${digits}` : `039${digits}`);
+
 /** Buys airtime over HTTP; gives the payment's id as soon as there is one, and does not wait for its start. */
 async function order({ gateway, isDeliverable = true }: Pause, { url, site }: { url: string; site: Site }) {
   orders += 1;
-  const payer = `0391${String(orders).padStart(6, '0')}`;
-  const mode = { wallet: site.walletMode, mpesa: 'MPESA', airtime: 'AIRTIME', card: 'PAYMENT_GATEWAY' }[gateway];
+  const payer = lineOf(gateway, `1${String(orders).padStart(6, '0')}`);
+  const byCard = gateway === 'card' || gateway === 'orange' || gateway === 'paystack';
+  const mode = {
+    wallet: site.walletMode,
+    mpesa: 'MPESA',
+    smartcash: 'SMARTCASH_SECURE',
+    airtime: 'AIRTIME',
+    card: 'PAYMENT_GATEWAY',
+    orange: 'PAYMENT_GATEWAY',
+    paystack: 'PAYMENT_GATEWAY',
+  }[gateway];
   const body = {
-    amount: 3_000,
-    mobileNumber: isDeliverable ? payer : '0390000012',
-    paymentMobile: gateway === 'card' ? '' : payer,
+    amount,
+    mobileNumber: isDeliverable ? payer : lineOf(gateway, '0000012'),
+    paymentMobile: byCard ? '' : payer,
     transactionType: 'PREPAID_RECHARGE',
     paymentMode: mode,
-    paymentGateway: gateway === 'card' ? 'CARD' : mode,
+    paymentGateway: byCard ? gateway.toUpperCase() : mode,
     emailId: 'buyer@example.mg',
     confirmRepeat: true,
   };
   let cookie = '';
-  const call = async (name: CallName, given: object) => {
+  const call: Call = async (name, given, headers = {}) => {
     const answer = await fetch(url + callPath(name), {
       method: calls[name].method,
-      headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID(), cookie },
+      headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID(), cookie, ...headers },
       body: JSON.stringify(given),
     });
     cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? cookie;
-    const { result } = (await answer.json()) as { result: Record<string, string> };
-    if (answer.status !== 200) throw new Refusal(`${name} was answered with HTTP ${answer.status}.`);
+    const { result, message } = (await answer.json()) as { result: Record<string, unknown>; message: string };
+    if (answer.status !== 200) throw new Refusal(`${name} was answered with HTTP ${answer.status}: ${message}`);
     return result;
   };
-  const proof = gateway === 'airtime' ? await proved(payer, mode, body, { call, site }) : {};
+  if (gateway === 'smartcash') return orderByPin(payer, body, { call, site });
+  const proof =
+    gateway === 'airtime'
+      ? { uniqueCode: (await proved(payer, body, { verify: 'verifyCode', call, site })).uniqueCode }
+      : {};
   const isMpesa = gateway === 'mpesa';
-  const { transactionId = '' } = await call(isMpesa ? 'mpesaInitiate' : 'initiate', { ...body, ...proof });
-  // It is stopped in the middle of this, and answers when it wakes up.
-  void call(isMpesa ? 'mpesaProcess' : 'process', { transactionId }).catch(() => {});
-  return transactionId;
+  const { transactionId } = await call(isMpesa ? 'mpesaInitiate' : 'initiate', { ...body, ...proof });
+  // It may be stopped in the middle of this, and then answers when it wakes up.
+  const processed = call(isMpesa ? 'mpesaProcess' : 'process', { transactionId });
+  const paidThen = async (started: Record<string, unknown>) => {
+    if (byCard) await payOnPage(started, site);
+  };
+  processed.then(paidThen).catch(() => {});
+  return String(transactionId);
+}
+
+/** The PIN is sealed for its payment; the process is stopped while it hands it on, or later. */
+async function orderByPin(
+  payer: string,
+  body: { paymentMode: string },
+  { call, site }: { call: Call; site: Site },
+): Promise<string> {
+  const { tokenType, accessToken } = await proved(payer, body, { verify: 'verifyUser', call, site });
+  const headers = { authorization: `${tokenType} ${accessToken}` };
+  const { transactionId, encryptionKeyDetails } = await call('authInitiate', body, headers);
+  const { key, keyId, nonce } = encryptionKeyDetails as Record<'key' | 'keyId' | 'nonce', string>;
+  const publicKey = {
+    key: createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' }),
+    padding: constants.RSA_PKCS1_OAEP_PADDING,
+    oaepHash: 'sha256',
+    oaepLabel: Buffer.from(String(transactionId)),
+  };
+  const amPin = publicEncrypt(publicKey, Buffer.from(`${nonce}.1234`)).toString('base64');
+  void call('authProcess', { transactionId, amPin, amPinKeyId: keyId }, headers).catch(() => {});
+  return String(transactionId);
+}
+
+/** As the payer does on the page that the gateway shows. */
+async function payOnPage(started: Record<string, unknown>, { sandboxUrl }: Site): Promise<void> {
+  const { redirectUrl = '', popup } = started as { redirectUrl?: string; popup?: { accessCode: string } };
+  const address = popup ? `${sandboxUrl}/paystack/checkout/${popup.accessCode}` : redirectUrl;
+  const page = await new HostedVisitor(address).open();
+  if (page.text.includes('name="expiry"')) await page.payWithCard(cards.pays);
+  else {
+    await page.fill({ number: '0390000001' });
+    await page.fill({ code: '1234' });
+  }
 }
 
 async function proved(
   payer: string,
-  paymentMode: string,
-  payment: object,
-  { call, site }: { call: (name: CallName, given: object) => Promise<Record<string, string>>; site: Site },
-) {
+  payment: { paymentMode: string },
+  { verify, call, site }: { verify: 'verifyCode' | 'verifyUser'; call: Call; site: Site },
+): Promise<Record<string, unknown>> {
+  const { paymentMode } = payment;
   const { refId } = await call('sendCode', { data: { msisdn: payer, paymentMode, payment } });
   for (const end = Date.now() + patience(10_000); Date.now() < end; await sleep(100)) {
     const messages = await fetch(`${site.sandboxUrl}/sandbox/api/lines/${payer.slice(1)}/messages`);
     const [newest] = (await messages.json()) as { text: string }[];
     const otp = newest && /#(\d{6})\b|\b(\d{6})\b/.exec(newest.text);
     if (!otp) continue;
-    const answer = await call('verifyCode', {
-      data: { refId, otp: otp[1] ?? otp[2], username: payer, paymentMode },
-    });
-    return { uniqueCode: answer.uniqueCode };
+    return call(verify, { data: { refId, otp: otp[1] ?? otp[2], username: payer, paymentMode } });
   }
   throw new Refusal('The code did not arrive.');
 }
@@ -216,22 +306,23 @@ async function doneFor(site: Site, { gateway }: Pause, id: string) {
   return {
     taken: Number((money?.taken ?? 0) > 0),
     delivered: books.charging[id]?.count ?? 0,
-    givenBack: (money?.givenBack ?? 0) / 3_000,
+    givenBack: (money?.givenBack ?? 0) / (gateway === 'paystack' ? amount * 100 : amount),
   };
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
+  const { values } = parseArgs({
+    options: { quick: { type: 'boolean', default: false }, leap: { type: 'boolean', default: false } },
+  });
   listenForSignals();
   const postgres = await ensurePostgres();
   const keep = undoOnSignal(() => postgres.stop());
-  const database = await createPostgres(postgres.url, { migrated: true });
   const { lines, problems } = await runPauses({
-    databaseUrl: database.url,
+    newDatabase: () => createPostgres(postgres.url, { migrated: true }),
     isQuick: values.quick,
+    leaps: values.leap,
     onProgress: (line) => console.log(`  ${line}`),
   }).finally(async () => {
-    await database.drop();
     await postgres.stop();
     keep();
   });

@@ -190,6 +190,9 @@ describe('what is taken', () => {
       ['another origin, by a browser that says no more', { origin: 'https://evil.example' }],
       ['an origin that is hidden', { origin: 'null' }],
       ['a look-alike', { origin: 'http://localhost:80.evil.example' }],
+      ['another scheme', { origin: 'ftp://localhost:3000', host: 'localhost:3000' }],
+      ['an extension named like us', { origin: 'chrome-extension://localhost:3000', host: 'localhost:3000' }],
+      ['somebody at our host', { origin: 'http://user@localhost:3000', host: 'localhost:3000' }],
     ])('a write from %s is refused, and nothing is written', async (_who, headers) => {
       for (const name of Object.keys(calls) as CallName[]) {
         if (calls[name].method !== 'POST') continue;
@@ -362,13 +365,13 @@ describe('for whoever runs it', () => {
     expect(first.headers['x-request-id']).not.toBe(second.headers['x-request-id']);
   });
 
-  test('the OpenAPI document describes every call once', async () => {
+  test('the OpenAPI document describes every call once, and the event stream', async () => {
     const document = (await inject({ url: '/openapi.json' })).json();
     expect(document.openapi).toBe('3.1.0');
     const described = Object.values(document.paths as Record<string, Record<string, { operationId: string }>>)
       .flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId))
       .sort();
-    expect(described).toEqual(Object.keys(calls).sort());
+    expect(described).toEqual([...Object.keys(calls), 'transactionStream'].sort());
   });
 });
 
@@ -422,7 +425,7 @@ describe('a line', () => {
 
   test('a router is broadband, another line is not', async () => {
     expect((await post('lineType', { msisdn: '0390000005', checkIfBroadband: true })).statusCode).toBe(200);
-    expectFailure(await post('lineType', { msisdn: '0390000001', checkIfBroadband: true }), 404, 'LINE_UNKNOWN');
+    expectFailure(await post('lineType', { msisdn: '0390000001', checkIfBroadband: true }), 409, 'LINE_NOT_ELIGIBLE');
   });
 
   test("a number of another operator is not the brand's", async () => {

@@ -30,7 +30,7 @@ beforeAll(async () => {
   // Whoever has many payments has room for as many texts about each: here one stands for all of them.
   const ticketPayment = { most: 10_000, seconds: 3_600 };
   running = await testPortal(sandbox, { rateLimitScale: scale, logLevel: 'silent' }, () => new Date(time), {
-    budgets: { ticketPayment, ticketVisit: ticketPayment },
+    budgets: { ticketPayment, ticketVisit: ticketPayment, ticketUnproved: ticketPayment },
   });
   const { payments } = running.portal;
   ({ id: ownPayment } = await payments.initiate(

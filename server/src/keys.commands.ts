@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { personalData } from './db/personal-data.ts';
-import { countByKey, otherWriters, reseal } from './db/reseal.ts';
+import { countByKey, otherKeysInUse, reseal } from './db/reseal.ts';
 import type { Schema } from './db/schema.ts';
 
 export const keysUsage = [
@@ -34,7 +34,7 @@ async function show(db: Kysely<Schema>, print: (line: string) => void): Promise<
 
 async function rotate(db: Kysely<Schema>, print: (line: string) => void): Promise<number> {
   const { writingKey } = personalData(db);
-  const writers = await otherWriters(db);
+  const writers = await otherKeysInUse(db);
   if (writers.length > 0) {
     print(
       `A portal still writes under ${writers.join(', ')}: restart all of them with ${writingKey} first in PERSONAL_DATA_KEYS, wait half a minute, then try again.`,
@@ -43,7 +43,7 @@ async function rotate(db: Kysely<Schema>, print: (line: string) => void): Promis
   }
   let told = 0;
   const { rows, unreadable } = await reseal(db, {
-    tell(table, done) {
+    onProgress(table, done) {
       if (done > told && done - told < tellEach) return;
       told = done;
       print(`${table}: ${done} rows`);

@@ -1,4 +1,5 @@
 import swagger from '@fastify/swagger';
+import { transactionStreamPath } from '@portal/contract/calls.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import { loadPack } from '@portal/operators/load-pack.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -10,6 +11,27 @@ import {
 } from 'fastify-type-provider-zod';
 import { registerCalls } from './http/register-calls.ts';
 
+/** No call of the contract, since its answer does not end; whoever reads the document is to know of it all the same. */
+const streamOperation = {
+  operationId: 'transactionStream',
+  summary: 'Says when the state of a payment is worth asking for again; it tells nothing else.',
+  tags: ['payments'],
+  parameters: [{ name: 'tid', in: 'query', required: true, schema: { type: 'string' } }],
+  responses: {
+    200: {
+      description: 'Server-sent events: `open` at once, `look` whenever the state may have changed.',
+      content: { 'text/event-stream': { schema: { type: 'string' } } },
+    },
+    404: { description: 'No payment has this id.' },
+    429: { description: 'Too many streams or too many requests of this client.' },
+    503: { description: 'The portal hears of no changes right now: ask every ten seconds instead.' },
+  },
+};
+
+function withStream<T extends { paths?: object }>(document: T): T {
+  return { ...document, paths: { ...document.paths, [transactionStreamPath]: { get: streamOperation } } };
+}
+
 /** Must be registered before the calls it describes. */
 export async function describeCalls(app: FastifyInstance, pack: OperatorPack): Promise<void> {
   app.setValidatorCompiler(validatorCompiler);
@@ -20,7 +42,7 @@ export async function describeCalls(app: FastifyInstance, pack: OperatorPack): P
       info: { title: `${pack.brand.name} portal`, version: '1.0.0', description: 'Generated from the contract.' },
     },
     transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
+    transformObject: (document) => withStream(jsonSchemaTransformObject(document)),
   });
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PhoneClient } from '../../sandbox/src/phone/phone-client.fixture.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/src/sandbox.ts';
 import { type TestPortal, testPortal } from './testing/portal.ts';
+import { twoCurrencies } from './testing/two-currencies.fixture.ts';
 
 // Section 7 of the specification, spelled out: neither paths nor fields come from our own contract, which could be wrong
 // in the same way as the product.
@@ -22,10 +23,7 @@ let ahead = 0;
 const places: Record<Code, Parameters<typeof startSandbox>[0]> = {
   mg: {},
   ng: { country: 'NG', countryCode: '234', currency: 'NGN', nationalPrefix: '0939' },
-  cd: {
-    ...{ country: 'CD', countryCode: '243', currency: 'USD', currencyDigits: 2 },
-    ...{ secondCurrency: 'CDF', nationalPrefix: '095' },
-  },
+  cd: twoCurrencies,
 };
 
 beforeAll(async () => {

@@ -1,42 +1,65 @@
-import { Button, Center, Container, Loader, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Center, Container, Loader, Stack, Text, Title } from '@mantine/core';
 import { joinPage } from '@portal/contract/console/calls.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Route, Router, Switch } from 'wouter';
-import { call, loginAddress, Problem } from '../lib/api.ts';
+import { Activity, useEffect, useEffectEvent, useState } from 'react';
+import { Link, Route, Router, Switch } from 'wouter';
+import { call, callAs, isSignedOut, loginAddress, onSessionOver, Problem } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { hasPasskeys, signInByPasskey } from '../lib/passkeys.ts';
+import { onSignedOut } from '../lib/step-up.ts';
+import { useGuardedLocation } from '../lib/unsaved.ts';
 import { MeContext, useMay, useMe } from '../lib/use-me.ts';
 import { JoinPage } from '../pages/join-page.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
-import { pages } from './pages.ts';
+import { ProveButton } from '../ui/prove-button.tsx';
+import { type ConsolePage, pages } from './pages.ts';
 import { Shell } from './shell.tsx';
 
-const signedOut = ['notSignedIn', 'sessionEnded', 'otherBrowser'];
-
-/** Who was invited is not signed in yet, or as somebody else. */
+/** Whoever follows an invitation is not signed in yet, or as somebody else. */
 export function App() {
   return hasPasskeys && window.location.pathname === joinPage ? <JoinPage /> : <Desk />;
 }
 
 function Desk() {
+  const queries = useQueryClient();
   const me = useQuery({
     queryKey: ['me'],
     queryFn: () => call('me'),
     refetchInterval: 60_000,
   });
-  if (me.data && !me.isError)
+  const ask = useEffectEvent(() => void me.refetch());
+  useEffect(() => onSessionOver(() => ask()), []);
+  useEffect(() => onSignedOut(() => ask()), []);
+  const isOver = isSignedOut(me.error);
+
+  /** The person whose work is open here: nobody else may see it. */
+  const [owner, setOwner] = useState<string | null>(null);
+  if (me.data && owner === null) {
+    setOwner(me.data.id);
+    callAs(me.data.id);
+  }
+  const isOther = me.data !== undefined && owner !== null && me.data.id !== owner;
+  useEffect(() => {
+    if (isOther) window.location.reload();
+  }, [isOther]);
+
+  if (me.data && !isOther && (isOver || !me.isError))
     return (
-      <MeContext value={me.data}>
-        <Router base="/console">
-          <Shell>
-            <Pages />
-          </Shell>
-        </Router>
-      </MeContext>
+      <>
+        {/* Out of sight and at rest, with all that was typed: whoever signs in again goes on where they were. */}
+        <Activity mode={isOver ? 'hidden' : 'visible'}>
+          <MeContext value={me.data}>
+            <Router base="/console" hook={useGuardedLocation}>
+              <Shell>
+                <Pages />
+              </Shell>
+            </Router>
+          </MeContext>
+        </Activity>
+        {isOver && <SignIn problem={me.error} signedIn={() => void queries.invalidateQueries()} />}
+      </>
     );
-  if (me.error instanceof Problem && signedOut.includes(me.error.code))
-    return <SignIn code={me.error.code} wasSignedIn={me.data !== undefined} />;
+  if (isOver) return <SignIn problem={me.error} />;
   return (
     <Center mih="100dvh">{me.error ? <ProblemBox problem={me.error} retry={() => me.refetch()} /> : <Loader />}</Center>
   );
@@ -46,14 +69,16 @@ function Pages() {
   const may = useMay();
   const { say } = useLanguage();
   const { name } = useMe();
-  const shown = pages.filter(({ permission }) => permission === null || may(permission));
-  const [first] = shown.filter(({ inMenu }) => inMenu);
+  const isOwn = ({ permission }: ConsolePage) => permission === null || may(permission);
+  const [first] = pages.filter((one) => one.inMenu && isOwn(one));
   return (
     <Switch>
-      {shown.map(({ path, Page }) => (
-        <Route key={path} path={path} component={Page} />
+      {pages.map((one) => (
+        <Route key={one.path} path={one.path}>
+          {isOwn(one) ? <one.Page /> : <NotHere title={say('home.notYours')} page={one} first={first} />}
+        </Route>
       ))}
-      <Route>
+      <Route path="/">
         {first && first.permission !== null ? (
           <first.Page />
         ) : (
@@ -63,25 +88,54 @@ function Pages() {
           </Stack>
         )}
       </Route>
+      <Route>
+        <NotHere title={say('home.noPage')} first={first} />
+      </Route>
     </Switch>
   );
 }
 
-function SignIn({ code, wasSignedIn }: { code: string; wasSignedIn: boolean }) {
+/** A page that this person may not see, why, and a link onwards. */
+function NotHere({ title, page, first }: { title: string; page?: ConsolePage; first: ConsolePage | undefined }) {
   const { say, sayOr } = useLanguage();
-  const problem = new URLSearchParams(window.location.search).get('problem');
-  const sentence = problem ? sayOr(`signIn.${problem}`) : wasSignedIn ? say('signIn.ended') : null;
+  const { roles } = useMe();
+  const role = roles.map((one) => sayOr(`role.${one}`)).join(', ');
   return (
-    <Container size="xs" component="main" mih="100dvh" pt="20dvh">
+    <Stack>
+      <Title order={1}>{title}</Title>
+      {page && <Text>{say('home.notYoursText', { page: say(page.title), role })}</Text>}
+      {first && (
+        <Anchor component={Link} href={first.path}>
+          {say(first.title)}
+        </Anchor>
+      )}
+    </Stack>
+  );
+}
+
+/** Signing in again happens beside the open work; otherwise it leads to the requested page. */
+function SignIn({ problem, signedIn }: { problem: unknown; signedIn?: () => void }) {
+  const { say, sayOr } = useLanguage();
+  const told = new URLSearchParams(window.location.search).get('problem');
+  const isElsewhere = problem instanceof Problem && problem.code === 'otherBrowser';
+  const sentence = isElsewhere
+    ? say('problem.otherBrowser')
+    : signedIn
+      ? say('signIn.ended')
+      : told && sayOr(`signIn.${told}`);
+  return (
+    <Container size="xs" component="main" mih="100dvh" pt="20dvh" className={signedIn && 'session-over'}>
       <Stack>
         <Title order={1}>{document.title}</Title>
         <Text>{say('signIn.text')}</Text>
-        {(sentence || code === 'otherBrowser') && (
+        {sentence && (
           <Text role="alert" fw={600}>
-            {sentence ?? say('problem.otherBrowser')}
+            {sentence}
           </Text>
         )}
-        {hasPasskeys ? (
+        {signedIn ? (
+          <ProveButton signsIn proved={signedIn} />
+        ) : hasPasskeys ? (
           <PasskeySignIn />
         ) : (
           <Button component="a" href={loginAddress()} size="md">

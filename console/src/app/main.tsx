@@ -11,7 +11,7 @@ import { LanguageProvider } from '../lib/language.tsx';
 import { App } from './app.tsx';
 import { resolveVariables, theme } from './theme.ts';
 
-// The component library writes style sheets as text. Text that could be markup is nothing it has to write.
+// The component library writes style sheets as text; text that looks like markup is rejected.
 (window as { trustedTypes?: { createPolicy(name: string, rules: object): void } }).trustedTypes?.createPolicy(
   'default',
   {
@@ -23,10 +23,12 @@ import { resolveVariables, theme } from './theme.ts';
 );
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? '';
+// The scroll lock behind dialogs writes a style sheet, and reads the nonce from here.
+(window as { __webpack_nonce__?: string }).__webpack_nonce__ = nonce;
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      // What was refused stays refused; only an answer that never came is worth another try.
+      // A refusal is final; only a request without a response is retried.
       retry: (count, problem) => count < 2 && problem instanceof Problem && problem.code === 'unreachable',
       staleTime: 5_000,
     },

@@ -1,6 +1,6 @@
 import type { Permission } from '@portal/contract/console/permissions.ts';
 import type { ComponentType } from 'react';
-import { provedPage } from '../lib/proved.ts';
+import { provedPage } from '../lib/step-up.ts';
 import { ApprovalPage } from '../pages/approval-page.tsx';
 import { ApprovalsPage } from '../pages/approvals-page.tsx';
 import { AuditPage } from '../pages/audit-page.tsx';
@@ -18,6 +18,7 @@ import { PaymentPage } from '../pages/payment-page.tsx';
 import { PeoplePage } from '../pages/people-page.tsx';
 import { PlacesPage } from '../pages/places-page.tsx';
 import { ProvedPage } from '../pages/proved-page.tsx';
+import { ReconciliationPage } from '../pages/reconciliation-page.tsx';
 import { ReviewPage } from '../pages/review-page.tsx';
 import { SessionsPage } from '../pages/sessions-page.tsx';
 import { TicketPage } from '../pages/ticket-page.tsx';
@@ -29,7 +30,7 @@ import type { TextKey } from '../texts/en.ts';
 export interface ConsolePage {
   path: string;
   title: TextKey;
-  /** Null: for everybody who is signed in. Whoever has it not is shown neither the page nor its place in the menu. */
+  /** Null: for everybody who is signed in. Without the permission neither the page nor its menu entry is shown. */
   permission: Permission | null;
   inMenu: boolean;
   Page: ComponentType;
@@ -52,6 +53,13 @@ export const pages: readonly ConsolePage[] = [
     Page: FeedbackEntryPage,
   },
   { path: '/review', title: 'nav.review', permission: 'review.list', inMenu: true, Page: ReviewPage },
+  {
+    path: '/reconciliation',
+    title: 'nav.reconciliation',
+    permission: 'reconciliation.read',
+    inMenu: true,
+    Page: ReconciliationPage,
+  },
   { path: '/approvals', title: 'nav.approvals', permission: 'approvals.list', inMenu: true, Page: ApprovalsPage },
   { path: '/approvals/:id', title: 'nav.approvals', permission: 'approvals.list', inMenu: false, Page: ApprovalPage },
   { path: '/insight', title: 'nav.insight', permission: 'insight.read', inMenu: true, Page: InsightPage },

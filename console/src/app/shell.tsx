@@ -15,15 +15,17 @@ import {
 } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Spotlight, spotlight } from '@mantine/spotlight';
-import { useQueryClient } from '@tanstack/react-query';
+import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { call } from '../lib/api.ts';
 import { languageNames, useLanguage } from '../lib/language.tsx';
+import { lookFor } from '../lib/search-text.ts';
+import { tellSignedOut } from '../lib/step-up.ts';
 import { useMay, useMe } from '../lib/use-me.ts';
 import { pages } from './pages.ts';
 
-/** What stands around every page: the menu of what one may do, the way to find something, and who one is. */
+/** The frame of every page: the menu of permitted pages, the search, and the signed-in person. */
 export function Shell({ children }: { children: ReactNode }) {
   const { say, sayOr, code, choose } = useLanguage();
   const { name, email, roles, operator } = useMe();
@@ -32,6 +34,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [isOpen, menu] = useDisclosure();
   const [location, go] = useLocation();
   const [text, setText] = useState('');
+  const isArriving = useIsFetching({ predicate: ({ state }) => state.status === 'pending' }) > 0;
   const menuPages = pages.filter(({ inMenu, permission }) => inMenu && (permission === null || may(permission)));
 
   const closeMenu = menu.close;
@@ -44,6 +47,7 @@ export function Shell({ children }: { children: ReactNode }) {
 
   async function signOut() {
     await call('signOut').catch(() => {});
+    tellSignedOut();
     await queries.resetQueries({ queryKey: ['me'] });
   }
 
@@ -114,7 +118,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </Stack>
         </AppShell.Section>
       </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1}>
+      <AppShell.Main id="content" tabIndex={-1} aria-busy={isArriving || undefined}>
         {children}
       </AppShell.Main>
       <Spotlight
@@ -127,7 +131,10 @@ export function Shell({ children }: { children: ReactNode }) {
                   id: 'find',
                   label: `${say('find.button')}: ${text}`,
                   keywords: [text],
-                  onClick: () => go(`/find?text=${encodeURIComponent(text)}`),
+                  onClick: () => {
+                    lookFor(text);
+                    go('/find');
+                  },
                 },
               ]
             : []),

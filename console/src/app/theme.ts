@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, Notification } from '@mantine/core';
 
-/** The portal's flame and night, denser; colour is for states and for the one action of a page. */
+/** The portal's brand colours, denser; colour is used for states and for the main action of a page. */
 const flame: MantineColorsTuple = [
   '#fff1e9',
   '#ffe0d0',
@@ -36,11 +36,15 @@ export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.625rem' } } },
   cursorType: 'pointer',
-  // They go by themselves, and say nothing that the page does not say too.
+  respectReducedMotion: true,
+  // Notifications close by themselves and only repeat what the page shows.
   components: { Notification: Notification.extend({ defaultProps: { withCloseButton: false } }) },
 });
 
-/** The library's own grey, and its colours on a tint of themselves, are too pale for small text: 4.5 to 1 at least. */
+/**
+ * The library's grey, and its colours on a tint of themselves, have too little contrast for small text: at least 4.5
+ * to 1 is needed.
+ */
 export const resolveVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

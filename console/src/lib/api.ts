@@ -1,26 +1,58 @@
-import { type ConsoleCallName, consoleCallPath, consoleCalls } from '@portal/contract/console/calls.ts';
+import { type ConsoleCallName, consoleCallPath, consoleCalls, personHeader } from '@portal/contract/console/calls.ts';
 import type { ConsoleInput, ConsoleResult } from '@portal/contract/console/contract.ts';
-import type { ConsoleRefusalBody, ConsoleRefusalCode } from '@portal/contract/console/refusals.ts';
+import type { ConsoleRefusalBody, ConsoleRefusalCode, Parameters } from '@portal/contract/console/refusals.ts';
+import type { MoneyProblem } from './read-money.ts';
 
-/** Why something was not done; `unreachable` where no answer came, `passkeyCancelled` where the browser gave none. */
-export type ProblemCode = ConsoleRefusalCode | 'unreachable' | 'passkeyCancelled';
+/**
+ * Why a call failed. `unreachable` without a response, `passkeyCancelled` when the browser returned none; also input
+ * that cannot be parsed.
+ */
+export type ProblemCode = ConsoleRefusalCode | MoneyProblem | 'unreachable' | 'passkeyCancelled';
 
 export class Problem extends Error {
   readonly code: ProblemCode;
-  readonly detail: string | undefined;
+  /** Parameters of its text. */
+  readonly parameters: Parameters;
   readonly field: string | undefined;
-  readonly faults: readonly { field: string; says: string }[];
+  /** Of an internal error: finds its line in the log. */
+  readonly reference: string | undefined;
+  readonly faults: NonNullable<ConsoleRefusalBody['error']['faults']>;
 
-  constructor(code: ProblemCode, { detail, field, faults = [] }: Omit<ConsoleRefusalBody['error'], 'code'> = {}) {
-    super(detail ?? code);
+  constructor(
+    code: ProblemCode,
+    { parameters = {}, field, reference, faults = [] }: Omit<ConsoleRefusalBody['error'], 'code'> = {},
+  ) {
+    super(code);
     this.code = code;
-    this.detail = detail;
+    this.parameters = parameters;
     this.field = field;
+    this.reference = reference;
     this.faults = faults;
   }
 }
 
-/** One call of the console. Fails with a Problem, and with nothing else. */
+/** Codes with which the server says that nobody is signed in, or no longer. */
+export const isSignedOut = (problem: unknown): boolean =>
+  problem instanceof Problem && ['notSignedIn', 'sessionEnded', 'otherBrowser'].includes(problem.code);
+
+/** Called when any call learns that the session is over, or somebody else's by now. */
+let tellOver = () => {};
+
+/** The person this page was loaded for; calls in the name of anybody else are refused. */
+let shownPerson: string | null = null;
+export const callAs = (person: string): void => {
+  shownPerson = person;
+};
+
+/** Returns a function that unsubscribes. */
+export function onSessionOver(told: () => void): () => void {
+  tellOver = told;
+  return () => {
+    tellOver = () => {};
+  };
+}
+
+/** One call of the console. Throws a Problem and nothing else. */
 export async function call<N extends ConsoleCallName>(
   name: N,
   ...[input]: ConsoleInput<N> extends undefined ? [] : [ConsoleInput<N>]
@@ -30,34 +62,43 @@ export async function call<N extends ConsoleCallName>(
   return request(method, consoleCallPath(name) + query, input) as Promise<ConsoleResult<N>>;
 }
 
-/** A call that answers a file, which the browser saves under this name. */
+/** A call whose response is a file, which the browser saves under this name. */
 export async function download<N extends ConsoleCallName>(name: N, input: ConsoleInput<N>, file: string) {
   const answer = await answerOf(consoleCalls[name], consoleCallPath(name), input ?? {});
   save(await answer.blob(), file);
 }
 
-/** What was made or loaded here, as a file: it is on no server for anybody to find. */
+/** Saves content made or loaded here as a file: it is on no server. */
 export function save(blob: Blob, file: string): void {
   const url = URL.createObjectURL(blob);
   Object.assign(document.createElement('a'), { href: url, download: file }).click();
   URL.revokeObjectURL(url);
 }
 
-/** The same of an address that is no call. */
+/** The same for a URL that is no call. */
 export const request = async (method: 'GET' | 'POST', address: string, input: object = {}): Promise<unknown> =>
   (await answerOf(method, address, input)).json().catch(() => null);
 
 async function answerOf(method: 'GET' | 'POST', address: string, input: object): Promise<Response> {
   const answer = await fetch(address, {
     method,
-    ...(method === 'POST' ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(input) } : {}),
+    headers: {
+      ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+      // `me` finds out who is signed in.
+      ...(shownPerson && address !== consoleCallPath('me') ? { [personHeader]: shownPerson } : {}),
+    },
+    ...(method === 'POST' ? { body: JSON.stringify(input) } : {}),
   }).catch(() => {
     throw new Problem('unreachable');
   });
   if (answer.ok) return answer;
   const body: unknown = await answer.json().catch(() => null);
   const { code = 'failed', ...rest } = (body as ConsoleRefusalBody | null)?.error ?? {};
-  throw new Problem(code, rest);
+  const problem = new Problem(code, rest);
+  // Not for `me`, which the desk itself calls to find out who is signed in.
+  const isOver = isSignedOut(problem) || code === 'otherPerson';
+  if (isOver && address !== consoleCallPath('me')) tellOver();
+  throw problem;
 }
 
 const textOf = (input: object): Record<string, string> =>
@@ -65,7 +106,7 @@ const textOf = (input: object): Record<string, string> =>
     Object.entries(input).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
   );
 
-/** Where one signs in, and comes back to the page that is shown now unless another is named. */
+/** The sign-in URL; afterwards it returns to the current page unless another is given. */
 export function loginAddress({ again = false, to = shownPage() } = {}): string {
   return `/console/login?${new URLSearchParams({ to, ...(again ? { again: '1' } : {}) })}`;
 }

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 export type Package = ConsoleResult<'content'>;
 export type PackagePage = Package['pages'][number];
 
-/** After something was published, planned or taken back. */
+/** After publishing, scheduling or rolling back. */
 export function useReloadContent(): () => Promise<unknown> {
   const queries = useQueryClient();
   return () =>

@@ -4,14 +4,17 @@ import { fr } from '../texts/fr.ts';
 import { mg } from '../texts/mg.ts';
 
 const packages: Record<string, Texts> = { en, fr, mg };
-export const languageNames: Record<string, string> = { en: 'English', fr: 'Français', mg: 'Malagasy' };
+export const languageNames = { en: 'English', fr: 'Français', mg: 'Malagasy' } as const;
 const stored = 'console-language';
+
+/** Locale for dates and numbers: no browser supports Malagasy, and the country formats as in French. */
+export const figuresOf = (code: string): string => ({ en: 'en-GB', mg: 'fr' })[code] ?? code;
 
 export interface Language {
   code: string;
   choose(code: string): void;
-  say(key: TextKey, parameters?: Record<string, string | number>): string;
-  /** A text whose key is put together from what the server said; the last part of the key where there is none. */
+  say(key: TextKey, parameters?: Readonly<Record<string, unknown>>): string;
+  /** A text whose key contains a value of the server; falls back to that value. */
   sayOr(key: string): string;
 }
 

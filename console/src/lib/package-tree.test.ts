@@ -1,5 +1,18 @@
 import { expect, test } from 'vitest';
-import { blankItem, changedList, differencesOf, leavesOf, placeName, valueAt, withValue } from './package-tree.ts';
+import * as tree from './package-tree.ts';
+import {
+  blankItem,
+  changedList,
+  isAbove,
+  leavesOf,
+  placeName,
+  removedFrom,
+  valueAt,
+  withValue,
+} from './package-tree.ts';
+
+const differencesOf = (before: unknown, after: unknown) =>
+  tree.differencesOf(before, after).map(({ at, before: was, after: is }) => ({ at, before: was, after: is }));
 
 const footer = { groups: [{ title: 'Help', links: [{ label: 'Contact', href: '/contact-us' }] }], note: 'Call 300' };
 
@@ -29,6 +42,26 @@ test('items of a list are added, removed and moved', () => {
   expect(changedList(['a', 'b', 'c'], { remove: 1 })).toEqual(['a', 'c']);
   expect(changedList(['a', 'b', 'c'], { move: 2, to: 0 })).toEqual(['c', 'a', 'b']);
   expect(changedList(['a'], { move: 1, to: 0 })).toEqual(['a']);
+});
+
+test('what was removed is put back where it stood, on each page that had it', () => {
+  const pages = [
+    { page: '/faq', body: { topics: [{ id: 'a' }, { id: 'b', questions: ['x'] }] } },
+    { page: '/sw/faq', body: { topics: [{ id: 'a' }] } },
+  ];
+  const removed = removedFrom(pages, ['topics'], 1);
+  expect(removed).toEqual({ list: ['topics'], at: 1, items: { '/faq': { id: 'b', questions: ['x'] } } });
+  const left = changedList(pages[0]?.body.topics, { remove: 1 });
+  expect(changedList([...left, { id: 'c' }], { restore: removed.items['/faq'], at: removed.at })).toEqual([
+    { id: 'a' },
+    { id: 'b', questions: ['x'] },
+    { id: 'c' },
+  ]);
+  expect([isAbove([], removed), isAbove(['topics'], removed), isAbove(['other'], removed)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 test('a new item has what the shape asks for, or what the first one has, and nothing in it', () => {
@@ -77,4 +110,29 @@ test('an item that came or went moves no other; a rewritten one faces what it wa
     ],
   );
   expect(differencesOf({ a: ['x', 'y'] }, { a: ['y'], b: [] })).toEqual([{ at: 'a[0]', before: 'x', after: '' }]);
+});
+
+test('an item that went is named by what it said, not by what stands there now', () => {
+  const [gone] = tree.differencesOf({ links: [{ label: 'a' }, { label: 'b' }] }, { links: [{ label: 'b' }] });
+  expect(gone?.trail).toEqual(['links', { index: 0, item: { label: 'a' } }, 'label']);
+  expect(tree.placeNamed('groups[0].links[1].href', {})).toEqual(['groups', 0, 'links', 1, 'href']);
+  expect(tree.placeNamed('[3].topics[0]', [])).toEqual([3, 'topics', 0]);
+  expect(tree.trailTo(['groups', 0, 'title'], [{}, footer])).toEqual([
+    'groups',
+    { index: 0, item: footer.groups[0] },
+    'title',
+  ]);
+});
+
+test('a text that only programs have a name for is known by what it says, in the first package that says something', () => {
+  const [mg, en] = [{ 'payment.pay': '' }, { 'payment.pay': 'Pay now', 'payment.wait': 'Wait' }];
+  expect(tree.placeNamed('payment.pay', mg)).toEqual(['payment.pay']);
+  expect(tree.valueAt(en, tree.placeNamed('payment.pay', en))).toBe('Pay now');
+  const trail = tree.trailTo(['payment.pay'], [mg, en]);
+  expect(trail).toEqual([{ key: 'payment.pay', says: 'Pay now' }]);
+  expect(tree.trailName(trail)).toBe('payment.pay');
+  expect(tree.differencesOf(mg, en).map((one) => one.trail)).toEqual([
+    [{ key: 'payment.pay', says: 'Pay now' }],
+    [{ key: 'payment.wait', says: 'Wait' }],
+  ]);
 });

@@ -1,17 +1,17 @@
 import { diffArrays } from 'diff';
 
-/** A package of content as a form sees it: a tree of texts, figures and choices. */
+/** A content package as a form sees it: a tree of texts, numbers and choices. */
 export type Place = readonly (string | number)[];
 export type Body = Record<string, unknown> | unknown[];
 
-/** How the pack's own package is built, as far as a form has to know. */
+/** The shape of the pack's own package, as far as a form needs it. */
 export interface Shape {
   is: string;
   keys?: Record<string, Shape>;
   item?: Shape;
 }
 
-/** As the server writes a place: `groups[0].title`. */
+/** A path as the server writes it: `groups[0].title`. */
 export const placeName = (place: Place): string =>
   place.reduce<string>(
     (name, step) => (typeof step === 'number' ? `${name}[${step}]` : name ? `${name}.${step}` : step),
@@ -28,7 +28,7 @@ export function valueAt(body: unknown, place: Place): unknown {
   );
 }
 
-/** The same package with another value at a place; the one that was given stays as it is. */
+/** A copy of the package with another value at a path. */
 export function withValue<T>(body: T, [step, ...rest]: Place, value: unknown): T {
   if (step === undefined) return value as T;
   if (Array.isArray(body)) {
@@ -40,18 +40,42 @@ export function withValue<T>(body: T, [step, ...rest]: Place, value: unknown): T
   return { ...inner, [step]: withValue(inner[step], rest, value) } as T;
 }
 
-export type ListAct = { add: unknown } | { remove: number } | { move: number; to: number };
+export type ListAct =
+  | { add: unknown }
+  | { remove: number }
+  | { restore: unknown; at: number }
+  | { move: number; to: number };
 
 export function changedList(list: unknown, act: ListAct): unknown[] {
   const copy: unknown[] = Array.isArray(list) ? [...list] : [];
   if ('add' in act) return [...copy, act.add];
+  if ('restore' in act) return copy.toSpliced(act.at, 0, act.restore);
   if ('remove' in act) return copy.filter((_, index) => index !== act.remove);
   if (Math.max(act.move, act.to) >= copy.length) return copy;
   copy.splice(act.to, 0, ...copy.splice(act.move, 1));
   return copy;
 }
 
-/** Everything in a package that is no list and no object, with its place. */
+/** A removed list item: its index, and its value on each page that had it. */
+export interface Removed {
+  list: Place;
+  at: number;
+  items: Readonly<Record<string, unknown>>;
+}
+
+export function removedFrom(pages: readonly { page: string; body: unknown }[], list: Place, at: number): Removed {
+  const items = pages.flatMap(({ page, body }) => {
+    const item = valueAt(body, [...list, at]);
+    return item === undefined ? [] : [[page, item]];
+  });
+  return { list, at, items: Object.fromEntries(items) };
+}
+
+/** Whether items before it were moved, so that its index has changed. */
+export const isAbove = (list: Place, removed: Removed): boolean =>
+  list.length < removed.list.length && list.every((step, index) => removed.list[index] === step);
+
+/** All leaves of a package, with their paths. */
 export function leavesOf(body: unknown, place: Place = []): { place: Place; value: unknown }[] {
   if (Array.isArray(body)) return body.flatMap((one, index) => leavesOf(one, [...place, index]));
   if (typeof body === 'object' && body !== null)
@@ -83,15 +107,51 @@ const shapeOf = (value: unknown): Shape => {
   };
 };
 
-/** A new item for the list at a place: what each has to have, and nothing in it. */
+/** A new, empty item for the list at a path, with all required fields. */
 export function blankItem(shape: Shape | undefined, place: Place, list: unknown): unknown {
   const known = shapeAt(shape, place)?.item;
   const first = Array.isArray(list) ? list[0] : undefined;
   return blankOf(known && known.is !== 'anything' ? known : shapeOf(first));
 }
 
+/** One of hundreds of texts whose key only programs read is shown by its group and its own text. */
+export interface KeyedText {
+  key: string;
+  says: string;
+}
+
+/** A path in people's terms: field names, list items, and keyed texts by their content. */
+export type Trail = readonly (string | KeyedText | { index: number; item: unknown })[];
+
+const isKey = (name: string) => name.includes('.');
+
+/** A field by its name, or by its text in the first of these packages where the name is only a key. */
+export const stepTo = (name: string, values: readonly unknown[]): string | KeyedText =>
+  isKey(name) ? { key: name, says: values.map(written).find(Boolean) ?? '' } : name;
+
+export const trailName = (trail: Trail): string =>
+  placeName(trail.map((step) => (typeof step === 'string' ? step : 'key' in step ? step.key : step.index)));
+
+/** The readable path to a place, its items taken from the first of these packages. */
+export const trailTo = (place: Place, bodies: readonly unknown[]): Trail =>
+  place.map((step, at) => {
+    const items = bodies.map((body) => valueAt(body, place.slice(0, at + 1)));
+    if (typeof step === 'string') return stepTo(step, items);
+    return { index: step, item: items.find((item) => item !== undefined) };
+  });
+
+/** Parses a path of the server in that package: where texts are keyed, the rest of the path is one key. */
+export const placeNamed = (name: string, body: unknown): Place => {
+  if (isPlainObject(body) && Object.keys(body).some(isKey)) return [name];
+  return name.split(/[.[]/).flatMap((step) => {
+    if (step === '') return [];
+    return step.endsWith(']') ? Number(step.slice(0, -1)) : step;
+  });
+};
+
 export interface Difference {
   at: string;
+  trail: Trail;
   before: string;
   after: string;
 }
@@ -100,13 +160,19 @@ const written = (value: unknown): string => (value === undefined || value === nu
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** The same item in another version, though something in it may be new. */
+export const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  isObject(value) && !Array.isArray(value);
+
+/** Whether two items are versions of the same one. */
 const isSameItem = (one: unknown, other: unknown): boolean => {
   if (isObject(one) && isObject(other) && one.id !== undefined) return one.id === other.id;
   return JSON.stringify(one) === JSON.stringify(other);
 };
 
-/** Items of two lists beside each other: what came or went moves nothing else, what was rewritten faces what it was. */
+/**
+ * Aligns the items of two lists: additions and removals move nothing else, and a rewritten item faces its old
+ * version.
+ */
 function itemPairs(before: unknown[], after: unknown[]): { at: number; was: unknown; is: unknown }[] {
   const pairs: { at: number; was: unknown; is: unknown }[] = [];
   const gone: unknown[] = [];
@@ -126,16 +192,19 @@ function itemPairs(before: unknown[], after: unknown[]): { at: number; was: unkn
   return pairs;
 }
 
-/** Each place whose text is another one, in the order of the package. */
-export function differencesOf(before: unknown, after: unknown, place: Place = []): Difference[] {
+/** Each path whose text differs, in the package's order. */
+export function differencesOf(before: unknown, after: unknown, trail: Trail = []): Difference[] {
   if ([before, after].every((one) => one === undefined || Array.isArray(one)))
     return itemPairs((before as unknown[]) ?? [], (after as unknown[]) ?? []).flatMap(({ at, was, is }) =>
-      differencesOf(was, is, [...place, at]),
+      differencesOf(was, is, [...trail, { index: at, item: is ?? was }]),
     );
   if ([before, after].every((one) => one === undefined || isObject(one))) {
     const keys = new Set([after, before].flatMap((one) => Object.keys(one ?? {})));
-    return [...keys].flatMap((key) => differencesOf(valueAt(before, [key]), valueAt(after, [key]), [...place, key]));
+    return [...keys].flatMap((key) => {
+      const [was, is] = [valueAt(before, [key]), valueAt(after, [key])];
+      return differencesOf(was, is, [...trail, stepTo(key, [was, is])]);
+    });
   }
   const [was, is] = [written(before), written(after)];
-  return was === is ? [] : [{ at: placeName(place), before: was, after: is }];
+  return was === is ? [] : [{ at: trailName(trail), trail, before: was, after: is }];
 }

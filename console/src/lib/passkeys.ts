@@ -7,7 +7,7 @@ import {
 } from '@simplewebauthn/browser';
 import { call, Problem, request } from './api.ts';
 
-/** How people sign in here: the server wrote it into the page. */
+/** How people sign in; the server embeds it in the page. */
 export const hasPasskeys = document.querySelector<HTMLMetaElement>('meta[name=sign-in]')?.content === 'passkeys';
 
 interface Asked {
@@ -15,7 +15,7 @@ interface Asked {
   sealed: string;
 }
 
-/** Somebody who thinks better of it, or whose device does not know them, has done nothing wrong. */
+/** Cancelling, or a device without a passkey, is no error. */
 const orCancelled = (): never => {
   throw new Problem('passkeyCancelled');
 };
@@ -23,7 +23,7 @@ const orCancelled = (): never => {
 const make = (options: Asked['options']) =>
   startRegistration({ optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON }).catch(orCancelled);
 
-/** Signs in; or, for who is signed in, shows once more who they are. */
+/** Signs in; for a signed-in person it is a step-up. */
 export async function signInByPasskey(): Promise<void> {
   const { options, sealed } = (await request('GET', passkeyPaths.signIn)) as Asked;
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
@@ -31,7 +31,7 @@ export async function signInByPasskey(): Promise<void> {
   await request('POST', passkeyPaths.signIn, { sealed, response });
 }
 
-/** Who was invited makes their passkey, and is signed in. */
+/** An invited person creates a passkey and is signed in. */
 export async function join(invitation: string, name: string): Promise<void> {
   const { options, sealed } = (await request('POST', passkeyPaths.join, { invitation })) as Asked;
   await request('POST', passkeyPaths.joined, { invitation, sealed, response: await make(options), name });

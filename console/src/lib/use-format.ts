@@ -1,20 +1,19 @@
 import { formatMoney } from '@portal/domain/money.ts';
-import { useLanguage } from './language.tsx';
+import { figuresOf, useLanguage } from './language.tsx';
 import { useMe } from './use-me.ts';
 
-/** Amounts and times, as the operator's people read them: in the operator's time zone, wherever they sit. */
+/** Formats amounts and times for the operator's people, in the operator's time zone wherever they are. */
 export function useFormat() {
   const { code: language } = useLanguage();
-  // No browser knows how Malagasy writes dates and figures; the country writes them as in French.
-  const code = language === 'mg' ? 'fr' : language;
+  const code = figuresOf(language);
   const { timeZone, currencies } = useMe().operator;
   const moment = new Intl.DateTimeFormat(code, { dateStyle: 'medium', timeStyle: 'medium', timeZone });
   const clock = new Intl.DateTimeFormat(code, { timeStyle: 'short', timeZone });
   const calendar = new Intl.DateTimeFormat(code, { dateStyle: 'medium', timeZone: 'UTC' });
   const unit = (count: number, name: 'day' | 'hour' | 'minute') =>
-    count === 0 ? '' : new Intl.NumberFormat(code, { style: 'unit', unit: name, unitDisplay: 'narrow' }).format(count);
+    count === 0 ? '' : new Intl.NumberFormat(code, { style: 'unit', unit: name, unitDisplay: 'short' }).format(count);
   return {
-    /** How long it took, in the two largest units; nothing while it is not over. */
+    /** A duration in its two largest units; empty while it has not ended. */
     span(from: string, to: string | null): string {
       if (to === null) return '';
       const minutes = Math.max(1, Math.round((Date.parse(to) - Date.parse(from)) / 60_000));
@@ -23,7 +22,7 @@ export function useFormat() {
         .filter(Boolean)
         .join(' ');
     },
-    /** A day of the calendar, such as 2026-03-02. */
+    /** A calendar day, such as 2026-03-02. */
     day: (date: string) => calendar.format(new Date(date)),
     time: (iso: string) => moment.format(new Date(iso)),
     hour: (iso: string) => clock.format(new Date(iso)),

@@ -1,9 +1,14 @@
-import { useLanguage } from './language.tsx';
+import { figuresOf, languageNames, useLanguage } from './language.tsx';
 
-/** What a language of the operator is called in the reader's own. */
+/** The name of an operator's language, in the reader's language. */
 export function useLanguageName(): (locale: string) => string {
-  const { code } = useLanguage();
-  // No browser knows the names in Malagasy.
-  const names = new Intl.DisplayNames([code === 'mg' ? 'fr' : code], { type: 'language', fallback: 'code' });
-  return (locale) => names.of(locale.slice(0, 2)) ?? locale;
+  const { code, say } = useLanguage();
+  const names = new Intl.DisplayNames([figuresOf(code)], { type: 'language', fallback: 'code' });
+  return (locale) => {
+    const language = locale.slice(0, 2);
+    // No browser has these names in Malagasy.
+    return language in languageNames
+      ? say(`language.${language as keyof typeof languageNames}`)
+      : (names.of(language) ?? locale);
+  };
 }

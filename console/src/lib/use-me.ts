@@ -6,7 +6,7 @@ type Me = ConsoleResult<'me'>;
 
 export const MeContext = createContext<Me | null>(null);
 
-/** Who is signed in. Pages are shown to nobody else. */
+/** The signed-in person. Pages are rendered for nobody else. */
 export function useMe(): Me {
   const me = useContext(MeContext);
   if (!me) throw new Error('nobody is signed in');

@@ -8,6 +8,7 @@ import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
 import { useMe } from '../lib/use-me.ts';
+import { placeOf } from '../lib/zone-place.ts';
 import { Part } from '../ui/part.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
 import { LanguageTexts } from './language-texts.tsx';
@@ -16,12 +17,12 @@ import { ProposalLink } from './proposal-link.tsx';
 interface Props {
   subject: ConsoleInput<'announce'>['subject'];
   said: ConsoleResult<'ways'>['banner'];
-  /** What was proposed, and waits for somebody else. */
+  /** A pending proposal. */
   proposal?: string | null;
   takesTwo?: boolean;
 }
 
-/** The banner, or planned maintenance: what is said now, and the way to say something else. */
+/** The banner, or planned maintenance: the current text, and a form to change it. */
 export function Announcement({ subject, said, proposal = null, takesTwo = false }: Props) {
   const { say } = useLanguage();
   const { time } = useFormat();
@@ -52,7 +53,10 @@ export function Announcement({ subject, said, proposal = null, takesTwo = false 
           ))}
         {isSaid && changed && (
           <Text size="sm" c="dimmed">
-            {say('ways.changedBy', { time: time(changed.at), person: changed.by })}
+            {say('ways.changedBy', {
+              time: time(changed.at),
+              person: [changed.proposedBy, changed.by].filter(Boolean).join(', '),
+            })}
           </Text>
         )}
         <Group>
@@ -104,6 +108,7 @@ function SetDialog({ subject, said, takesTwo, close }: Props & { close: () => vo
       action={say(takesTwo ? 'ways.propose' : `${subject}.set`)}
       close={close}
       draft={subject}
+      fields={['startsAt', 'endsAt']}
       act={(reason) =>
         announce({
           subject,
@@ -116,28 +121,33 @@ function SetDialog({ subject, said, takesTwo, close }: Props & { close: () => vo
         })
       }
     >
-      <TextInput
-        type="datetime-local"
-        label={say('ways.fromLabel')}
-        description={say('ways.zone', { zone: timeZone })}
-        value={from}
-        onChange={(event) => setFrom(event.currentTarget.value)}
-        required={isPlanned}
-      />
-      <TextInput
-        type="datetime-local"
-        label={say('ways.untilLabel')}
-        value={until}
-        onChange={(event) => setUntil(event.currentTarget.value)}
-        required={isPlanned}
-        error={isOver ? say('ways.wrongEnd') : undefined}
-      />
-      <LanguageTexts
-        label={isPlanned ? 'maintenance.more' : 'banner.words'}
-        texts={texts}
-        change={setTexts}
-        isRequired={!isPlanned}
-      />
+      {(wrong) => (
+        <>
+          <TextInput
+            type="datetime-local"
+            label={say('ways.fromLabel')}
+            description={say('ways.zone', { zone: placeOf(timeZone) })}
+            value={from}
+            onChange={(event) => setFrom(event.currentTarget.value)}
+            required={isPlanned}
+            error={wrong('startsAt')}
+          />
+          <TextInput
+            type="datetime-local"
+            label={say('ways.untilLabel')}
+            value={until}
+            onChange={(event) => setUntil(event.currentTarget.value)}
+            required={isPlanned}
+            error={wrong('endsAt') ?? (isOver ? say('ways.wrongEnd') : undefined)}
+          />
+          <LanguageTexts
+            label={isPlanned ? 'maintenance.more' : 'banner.words'}
+            texts={texts}
+            change={setTexts}
+            isRequired={!isPlanned}
+          />
+        </>
+      )}
     </ReasonDialog>
   );
 }

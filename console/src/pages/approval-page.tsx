@@ -1,14 +1,16 @@
-import { Anchor, Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
 import { sheetPage } from '@portal/contract/console/sheet-limits.ts';
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useIsFetching, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
+import { useLanguageName } from '../lib/use-language-name.ts';
 import { useMay } from '../lib/use-me.ts';
+import { useProposalName } from '../lib/use-proposal-name.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { FactTable } from '../ui/fact-table.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -20,7 +22,7 @@ import { SheetChanges } from './sheet-changes.tsx';
 
 type Proposal = ConsoleResult<'approval'>;
 
-/** One proposal: what would happen, what is known, and who may decide. */
+/** One proposal: its effect, the facts, and who may decide. */
 export function ApprovalPage() {
   const { id = '' } = useParams<{ id: string }>();
   const proposal = useQuery({ queryKey: ['approval', id], queryFn: () => call('approval', { id }) });
@@ -30,19 +32,20 @@ export function ApprovalPage() {
 function Shown({ proposal }: { proposal: Proposal }) {
   const { say, sayOr } = useLanguage();
   const { money } = useFormat();
+  const name = useProposalName()(proposal);
   const amount = proposal.amount !== null && proposal.currency ? money(proposal.amount, proposal.currency) : '';
   return (
     <Stack>
       <Group justify="space-between">
         <Title order={1} style={{ overflowWrap: 'anywhere' }}>
-          {sayOr(`approvals.kind.${proposal.kind}`)} · {proposal.name}
+          {sayOr(`approvals.kind.${proposal.kind}`)} · {name}
         </Title>
         <Badge variant="light" size="lg" tt="none">
           {sayOr(`approvals.state.${proposal.state}`)}
         </Badge>
       </Group>
       <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-        {say(`approvals.would.${proposal.kind}`, { amount, name: proposal.name })}
+        {say(`approvals.would.${proposal.kind}`, { amount, name })}
       </Text>
       <Facts proposal={proposal} />
       <Evidence evidence={proposal.evidence} />
@@ -77,25 +80,45 @@ function Facts({ proposal }: { proposal: Proposal }) {
   );
 }
 
+type Known = Proposal['evidence'][number];
+
 const times: readonly string[] = ['startsAt', 'endsAt', 'from'];
 
-/** What is known as a code, and which words tell it. */
+/** Facts that are codes, with the texts for them. */
 const detailWords: Record<string, string> = { state: 'state', provider: 'side', delivery: 'side', health: 'today' };
 
-function Evidence({ evidence }: Pick<Proposal, 'evidence'>) {
-  const { say, sayOr } = useLanguage();
+/** The facts as text; versions of a page are compared in full width. */
+function useKnownRows() {
+  const { sayOr } = useLanguage();
   const { money, time } = useFormat();
-  if (evidence.length === 0) return null;
+  const languageName = useLanguageName();
+  const pageName = (page: string, locale: string | undefined) => {
+    const title = sayOr(`contentName.${page.slice(page.lastIndexOf('/') + 1)}`);
+    return locale ? `${title} (${languageName(locale)})` : title;
+  };
   const wordsOf = (what: string, detail: string) => {
     if (times.includes(what)) return time(detail);
+    if (what.startsWith('roles') || what === 'anotherPasskey' || what === 'letInAgain')
+      return detail
+        .split(' ')
+        .map((role) => sayOr(`role.${role}`))
+        .join(', ');
     const group = detailWords[what];
     return group ? sayOr(`${group}.${detail}`) : detail;
   };
-  const rows = evidence.map(({ what, detail, amount, currency, compare }) => {
-    if (compare) return [compare.page, <Compared key={compare.page} {...compare} />] as const;
+  return ({ what, detail, amount, currency, locale, compare }: Known) => {
+    if (compare) return [pageName(compare.page, locale), <Compared key={compare.page} {...compare} />] as const;
     const sum = amount !== null && currency ? money(amount, currency) : '';
-    return [sayOr(`known.${what}`), [sum, detail && wordsOf(what, detail)].filter(Boolean).join(' · ')] as const;
-  });
+    const label = locale ? `${sayOr(`known.${what}`)} (${languageName(locale)})` : sayOr(`known.${what}`);
+    return [label, [sum, detail && wordsOf(what, detail)].filter(Boolean).join(' · ')] as const;
+  };
+}
+
+function Evidence({ evidence }: Pick<Proposal, 'evidence'>) {
+  const { say } = useLanguage();
+  const rowOf = useKnownRows();
+  if (evidence.length === 0) return null;
+  const rows = evidence.map(rowOf);
   return (
     <Card withBorder component="section" aria-label={say('approvals.known')}>
       <Title order={2} size="h4" mb="xs">
@@ -106,7 +129,7 @@ function Evidence({ evidence }: Pick<Proposal, 'evidence'>) {
   );
 }
 
-/** All that would change in a table: nobody approves what they were not shown. */
+/** All changes of a table: nobody approves what they were not shown. */
 function Changes({ id }: { id: string }) {
   const { say } = useLanguage();
   const found = useInfiniteQuery({
@@ -131,7 +154,7 @@ function Changes({ id }: { id: string }) {
   );
 }
 
-/** Two versions of a page, and where both are to be seen. */
+/** Two versions of a page, with a link to both. */
 function Compared({ page, from, to }: { page: string; from: number; to: number }) {
   const { say } = useLanguage();
   const label = say('content.fromTo', { from, to });
@@ -150,26 +173,50 @@ function Deciding({ proposal }: { proposal: Proposal }) {
   const { money } = useFormat();
   const queries = useQueryClient();
   const [asked, setAsked] = useState<'approve' | 'refuse' | null>(null);
-  const { id, digest, actions, kind, name, amount, currency } = proposal;
+  const { id, digest, actions, kind, amount, currency } = proposal;
+  const name = useProposalName()(proposal);
   const reload = () =>
     Promise.all(
       ['approval', 'approvals', 'payment', 'ways', 'sheet', 'content', 'contents'].map((key) =>
         queries.invalidateQueries({ queryKey: [key] }),
       ),
     );
-  const withdraw = useMutation({ mutationFn: () => call('withdrawProposal', { id }), onSettled: reload });
+  /** If somebody else decided first, their name is shown and no buttons. */
+  async function unlessDecided(problem: unknown): Promise<void> {
+    const now = await call('approval', { id }).catch(() => null);
+    if (!now || now.state === 'open') throw problem;
+    const person = now.decidedBy ?? now.proposedBy;
+    notifications.show({ message: say(`approvals.meanwhile.${now.state}`, { person }), autoClose: 15_000 });
+  }
+  const withdraw = useMutation({
+    mutationFn: () => call('withdrawProposal', { id }).catch(unlessDecided),
+    onSettled: reload,
+  });
   const isOwn = actions.withdraw;
+  // Disabled until everything has loaded: nobody approves unseen changes, and a growing page would move the button
+  // under the pointer.
+  const isLoading = useIsFetching({ predicate: ({ state }) => state.data === undefined }) > 0;
+  const rowOf = useKnownRows();
+  const sum = amount !== null && currency ? money(amount, currency) : '';
   return (
     <Stack>
-      {isOwn && <Text size="sm">{say('approvals.own')}</Text>}
+      {proposal.overtaken && (
+        <Alert color="yellow" variant="light" role="note" title={say('approvals.overtaken')}>
+          {say(`problem.${proposal.overtaken.code}`, proposal.overtaken.parameters)}{' '}
+          {say(isOwn ? 'approvals.overtakenOwn' : 'approvals.overtakenOther', { person: proposal.proposedBy })}
+        </Alert>
+      )}
+      {isOwn && !proposal.overtaken && <Text size="sm">{say('approvals.own')}</Text>}
       <Group>
-        {actions.decide && (
-          <>
-            <Button onClick={() => setAsked('approve')}>{say('approvals.approve')}</Button>
-            <Button variant="default" onClick={() => setAsked('refuse')}>
-              {say('approvals.refuse')}
-            </Button>
-          </>
+        {actions.approve && (
+          <Button disabled={isLoading} onClick={() => setAsked('approve')}>
+            {say('approvals.approve')}
+          </Button>
+        )}
+        {actions.refuse && (
+          <Button variant="default" onClick={() => setAsked('refuse')}>
+            {say('approvals.refuse')}
+          </Button>
         )}
         {isOwn && (
           <Button variant="default" onClick={() => withdraw.mutate()} loading={withdraw.isPending}>
@@ -181,18 +228,26 @@ function Deciding({ proposal }: { proposal: Proposal }) {
       {asked === 'approve' && (
         <ConfirmDialog
           title={say('approvals.approveTitle')}
-          text={say(`approvals.would.${kind}`, {
-            amount: amount !== null && currency ? money(amount, currency) : '',
-            name,
-          })}
+          text={say(`approvals.would.${kind}`, { amount: sum, name })}
           action={say('approvals.approve')}
           close={() => setAsked(null)}
-          act={async () => {
-            await call('approve', { id, digest });
-            notifications.show({ message: sayOr(`approvals.done.${kind}`) });
-          }}
+          act={() =>
+            call('approve', { id, digest }).then(
+              () => notifications.show({ message: sayOr(`approvals.done.${kind}`) }),
+              unlessDecided,
+            )
+          }
           settled={reload}
-        />
+        >
+          <FactTable
+            rows={[
+              [say('col.amount'), sum],
+              [say('col.reason'), proposal.reason],
+              [say('col.proposedBy'), proposal.proposedBy],
+              ...proposal.evidence.filter(({ compare }) => !compare).map(rowOf),
+            ]}
+          />
+        </ConfirmDialog>
       )}
       {asked === 'refuse' && (
         <ReasonDialog
@@ -202,7 +257,7 @@ function Deciding({ proposal }: { proposal: Proposal }) {
           close={() => setAsked(null)}
           draft={`refuse ${id}`}
           act={async (reason) => {
-            await call('refuseProposal', { id, reason });
+            await call('refuseProposal', { id, reason }).catch(unlessDecided);
             await reload();
           }}
         />

@@ -1,19 +1,22 @@
-import { Anchor, Button, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Stack, Text, Title } from '@mantine/core';
+import type { ConsoleResult } from '@portal/contract/console/contract.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'wouter';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
+import { useProposalName } from '../lib/use-proposal-name.ts';
 import { ChoiceLinks } from '../ui/choice-links.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { Rows } from '../ui/rows.tsx';
 
 const lists = ['open', 'decided', 'expired'] as const;
 
-/** What waits for a second person, and what became of the rest. Which list is shown stands in the address. */
+/** Proposals that wait for a second person, and the decided ones. The filter is in the URL. */
 export function ApprovalsPage() {
   const { say, sayOr } = useLanguage();
   const { time, money } = useFormat();
+  const proposalName = useProposalName();
   const [search] = useSearchParams();
   const list = lists.find((one) => one === search.get('list')) ?? 'open';
   const approvals = useInfiniteQuery({
@@ -51,7 +54,7 @@ export function ApprovalsPage() {
               title: 'col.act',
               cell: ({ id, kind, name }) => (
                 <Anchor component={Link} href={`/approvals/${id}`}>
-                  {sayOr(`approvals.kind.${kind}`)} · {name}
+                  {sayOr(`approvals.kind.${kind}`)} · {proposalName({ kind, name })}
                 </Anchor>
               ),
             },
@@ -63,7 +66,11 @@ export function ApprovalsPage() {
             { title: 'col.proposedBy', cell: ({ proposedBy }) => proposedBy },
             { title: 'col.reason', cell: ({ reason }) => reason },
             list === 'open'
-              ? { title: 'col.until', cell: ({ expiresAt }) => time(expiresAt) }
+              ? {
+                  title: 'col.until',
+                  cell: ({ expiresAt, overtaken }) =>
+                    overtaken ? <OvertakenMark overtaken={overtaken} /> : time(expiresAt),
+                }
               : {
                   title: 'col.state',
                   cell: ({ state, decidedBy, outcome }) =>
@@ -80,5 +87,22 @@ export function ApprovalsPage() {
         </Button>
       )}
     </Stack>
+  );
+}
+
+type Overtaken = NonNullable<ConsoleResult<'approvals'>['proposals'][number]['overtaken']>;
+
+/** Outdated: it only waits to be taken off the list. */
+function OvertakenMark({ overtaken: { code, parameters } }: { overtaken: Overtaken }) {
+  const { say } = useLanguage();
+  return (
+    <span>
+      <Badge component="span" variant="light" color="yellow" tt="none" h="auto" style={{ whiteSpace: 'normal' }}>
+        {say('approvals.overtaken')}
+      </Badge>
+      <Text span display="block" size="sm">
+        {say(`problem.${code}`, parameters)}
+      </Text>
+    </span>
   );
 }

@@ -1,29 +1,37 @@
 import { Alert, Button, Code, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
 import { auditActs } from '@portal/contract/console/acts.ts';
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { type Permission, permissions } from '@portal/contract/console/permissions.ts';
+import type { viewFilters } from '@portal/contract/console/view-filters.ts';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { call } from '../lib/api.ts';
+import { addressFilters, anyText, dayIn, oneOf } from '../lib/address-filters.ts';
+import { call, download } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
+import { useActWords } from '../lib/use-act-words.ts';
 import { useFormat } from '../lib/use-format.ts';
+import { useMe } from '../lib/use-me.ts';
+import type { TextKey } from '../texts/en.ts';
+import { AuditDetails } from '../ui/audit-details.tsx';
+import { Exports } from '../ui/exports.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { Rows } from '../ui/rows.tsx';
+import { SavedViews } from '../ui/saved-views.tsx';
+import { Unread } from '../ui/unread.tsx';
 
-const filters = ['person', 'act', 'about', 'day'] as const;
+const filterReaders = {
+  ...{ person: anyText, act: oneOf(auditActs), about: anyText, from: dayIn, day: dayIn },
+} as const satisfies Record<(typeof viewFilters.audit)[number], unknown>;
+const filterLabels = {
+  person: 'col.person',
+  act: 'col.act',
+  about: 'audit.about',
+  from: 'audit.from',
+  day: 'audit.until',
+} as const satisfies Record<keyof typeof filterReaders, TextKey>;
 
-/** An act in words; what was proposed or decided is named by its kind. */
-function useActWords() {
-  const { say, sayOr } = useLanguage();
-  return (act: string): string => {
-    const words = sayOr(`act.${act}`);
-    if (words !== `act.${act}`) return words;
-    const [kind = '', step = ''] = act.split('.');
-    return say('audit.step', { step: sayOr(`step.${step}`), what: sayOr(`approvals.kind.${kind}`) });
-  };
-}
-
-/** Whom, what and when to look for; it stands in the address. */
-function Filter({ asked }: { asked: Record<string, string> }) {
+/** Filters by person, act and time; they are in the URL. */
+function Filter({ asked }: { asked: Partial<Record<keyof typeof filterLabels, string>> }) {
   const { say } = useLanguage();
   const [, go] = useLocation();
   const actWords = useActWords();
@@ -48,6 +56,7 @@ function Filter({ asked }: { asked: Record<string, string> }) {
           data={[{ value: '', label: say('audit.everything') }, ...acts]}
         />
         <TextInput name="about" label={say('audit.about')} defaultValue={asked.about ?? ''} />
+        <TextInput name="from" label={say('audit.from')} defaultValue={asked.from ?? ''} type="date" />
         <TextInput name="day" label={say('audit.until')} defaultValue={asked.day ?? ''} type="date" />
         <Button type="submit" variant="default">
           {say('audit.search')}
@@ -57,19 +66,39 @@ function Filter({ asked }: { asked: Record<string, string> }) {
   );
 }
 
-/** What was done here, newest first, and whether it still is what was written. */
+/** The audit, newest first, with the result of its verification. */
 export function AuditPage() {
   const { say, sayOr } = useLanguage();
   const { time } = useFormat();
   const actWords = useActWords();
-  const asked = Object.fromEntries(new URLSearchParams(useSearch()));
-  const filter = Object.fromEntries(filters.flatMap((name) => (asked[name] ? [[name, asked[name]]] : [])));
+  const { operator } = useMe();
+  const { filters: filter, unread } = addressFilters(new URLSearchParams(useSearch()), filterReaders);
   const audit = useInfiniteQuery({
     queryKey: ['audit', filter],
     queryFn: ({ pageParam }) => call('audit', { ...filter, before: pageParam }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
   });
+  const people = useQuery({ queryKey: ['people'], queryFn: () => call('people') });
+  /** The readable name, where there is one. */
+  const nameOf = ({ kind, id }: { kind: string; id: string }): string => {
+    if (kind === 'person') return people.data?.find((one) => one.id === id)?.email ?? '';
+    if (kind === 'way') return operator.ways.find(({ code }) => code === id)?.name ?? id;
+    if (kind === 'content')
+      return id
+        .split(' ')
+        .map((page) => sayOr(`contentName.${page.slice(page.lastIndexOf('/') + 1)}`))
+        .join(', ');
+    return ['day', 'difference', 'ticket', 'lead', 'announcement'].includes(kind) ? id : '';
+  };
+  /** For a refused call: the roles that would have been permitted. */
+  const reasonWords = (act: string, reason: string | null): string => {
+    if (act === 'session.refused' && reason) return sayOr(`because.${reason}`);
+    const needed = act === 'call.refused' ? reason?.replace(/^without /, '') : undefined;
+    if (!needed || !Object.hasOwn(permissions, needed)) return reason ?? '';
+    const holders = permissions[needed as Permission].map((role) => say(`role.${role}`));
+    return say('audit.onlyFor', { roles: holders.join(', ') });
+  };
   const verify = useMutation({ mutationFn: () => call('verifyAudit') });
   const rows = audit.data?.pages.flatMap((page) => page.rows) ?? [];
   const problem = verify.data?.problem;
@@ -77,9 +106,19 @@ export function AuditPage() {
     <Stack>
       <Group justify="space-between">
         <Title order={1}>{say('audit.title')}</Title>
-        <Button variant="default" onClick={() => verify.mutate()} loading={verify.isPending}>
-          {say('audit.verify')}
-        </Button>
+        <Group>
+          <Exports
+            exports={[
+              {
+                ...{ name: 'exportAudit', label: 'leads.exportLeads', text: 'audit.exportText' },
+                download: (reason) => download('exportAudit', { ...filter, reason }, 'audit.csv'),
+              },
+            ]}
+          />
+          <Button variant="default" onClick={() => verify.mutate()} loading={verify.isPending}>
+            {say('audit.verify')}
+          </Button>
+        </Group>
       </Group>
       <Text>{say('audit.text')}</Text>
       {verify.data && (
@@ -92,7 +131,9 @@ export function AuditPage() {
       {[audit.error, verify.error].filter(Boolean).map((error) => (
         <ProblemBox key={String(error)} problem={error} />
       ))}
-      <Filter asked={asked} />
+      <Filter asked={filter} />
+      <Unread labels={unread.map((name) => say(filterLabels[name]))} />
+      <SavedViews page="audit" />
       {audit.data && rows.length === 0 && <Text role="status">{say('audit.none')}</Text>}
       <Rows
         label={say('audit.title')}
@@ -104,23 +145,18 @@ export function AuditPage() {
           { title: 'col.act', cell: ({ act }) => actWords(act) },
           {
             title: 'col.subject',
-            cell: ({ subject }) => (
-              <>
-                {sayOr(`subject.${subject.kind}`)} <Code>{subject.id}</Code>
-              </>
-            ),
+            cell: ({ subject }) => [sayOr(`subject.${subject.kind}`), nameOf(subject)].filter(Boolean).join(' · '),
           },
-          { title: 'col.reason', cell: ({ reason }) => reason ?? '' },
+          { title: 'col.reason', cell: ({ act, reason }) => reasonWords(act, reason) },
           {
             title: 'audit.details',
-            cell: ({ before, after, address }) => (
-              <Code style={{ whiteSpace: 'pre-wrap' }}>
-                {[before, after]
-                  .filter(Boolean)
-                  .map((each) => JSON.stringify(each))
-                  .join(' → ') || address}
-              </Code>
-            ),
+            cell: ({ before, after }) => <AuditDetails before={before} after={after} />,
+          },
+          { title: 'col.address', cell: ({ address }) => address ?? '' },
+          {
+            // Last, because only comparing with another list needs it.
+            title: 'audit.id',
+            cell: ({ subject }) => <Code style={{ overflowWrap: 'anywhere' }}>{subject.id}</Code>,
           },
         ]}
       />

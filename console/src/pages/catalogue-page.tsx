@@ -2,7 +2,7 @@ import { Stack, Text, Title } from '@mantine/core';
 import { useLanguage } from '../lib/language.tsx';
 import { SheetView } from './sheet-view.tsx';
 
-/** What is on sale, and what changes when. */
+/** Bundles and prices, with scheduled changes. */
 export function CataloguePage() {
   const { say } = useLanguage();
   return (

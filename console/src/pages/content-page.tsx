@@ -1,26 +1,30 @@
 import { Alert, Anchor, Button, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { call, Problem } from '../lib/api.ts';
 import type { Package, PackagePage } from '../lib/content-package.ts';
 import { useLanguage } from '../lib/language.tsx';
-import type { Shape } from '../lib/package-tree.ts';
+import { type Body, placeNamed, type Removed, type Shape, trailTo, valueAt } from '../lib/package-tree.ts';
+import { useUnsaved } from '../lib/unsaved.ts';
 import { useContentEdits } from '../lib/use-content-edits.ts';
 import { useLanguageName } from '../lib/use-language-name.ts';
 import { useMay } from '../lib/use-me.ts';
+import { summaryOf, usePlaceWords } from '../lib/use-place-words.ts';
+import { Disclosure } from '../ui/disclosure.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Part } from '../ui/part.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { PackageDiff } from '../ui/word-diff.tsx';
+import { ContentConflict } from './content-conflict.tsx';
 import { ContentPreview } from './content-preview.tsx';
 import { PublishDialog, TakeBackDialog } from './content-publish.tsx';
 import { ContentVersions, VersionDiff } from './content-versions.tsx';
 import { Standing } from './contents-page.tsx';
 import { PackageForm } from './package-form.tsx';
 
-/** One package: what each language says, the way to say something else, and what that will look like. */
+/** One content package: its languages, edits, and a preview. */
 export function ContentPage() {
   const { name = '' } = useParams<{ name: string }>();
   const found = useQuery({ queryKey: ['content', name], queryFn: () => call('content', { name }) });
@@ -54,6 +58,11 @@ function Languages({ found }: { found: Package }) {
   const [isPublishing, setPublishing] = useState(false);
   const [takingBack, setTakingBack] = useState<PackagePage | null>(null);
   const hasNew = found.pages.some(({ working, shown }) => working !== shown.version);
+  const gaps = useGaps(found);
+  /** Set when an older version was republished. */
+  const takenBack = found.pages
+    .filter(({ shown, versions }) => versions.some(({ version, wasShown }) => wasShown && version > shown.version))
+    .map(({ locale }) => (locale ? nameOf(locale) : say('content.allLanguages')));
   return (
     <Part title="content.shown">
       <SimpleGrid cols={{ base: 1, md: found.pages.length }}>
@@ -71,12 +80,23 @@ function Languages({ found }: { found: Package }) {
           </Stack>
         ))}
       </SimpleGrid>
+      {gaps.length > 0 && (
+        <Alert color="yellow" variant="light" mt="md">
+          {say('content.gaps', { places: gaps.join('; ') })}
+        </Alert>
+      )}
       {may('content.propose') && (
         <Group mt="md">
           <Button onClick={() => setPublishing(true)} disabled={!hasNew}>
             {say('content.publish')}
           </Button>
-          {!hasNew && <Text size="sm">{say('content.nothingNew')}</Text>}
+          {!hasNew && (
+            <Text size="sm">
+              {takenBack.length > 0
+                ? say('content.olderShown', { languages: takenBack.join(', ') })
+                : say('content.nothingNew')}
+            </Text>
+          )}
         </Group>
       )}
       {isPublishing && <PublishDialog found={found} close={() => setPublishing(false)} />}
@@ -85,55 +105,93 @@ function Languages({ found }: { found: Package }) {
   );
 }
 
-/** What was written and not kept stays in this tab, whatever happens to the page. */
+/** Texts that are missing before it can be published, by name and language. */
+function useGaps({ pages }: Package): string[] {
+  const nameOf = useLanguageName();
+  const placeWords = usePlaceWords();
+  return pages.flatMap(({ gaps, locale, body }) =>
+    gaps.map((gap) => {
+      const words = placeWords(trailTo(placeNamed(gap, body), [body, ...pages.map((one) => one.body)]));
+      return locale ? `${words} (${nameOf(locale)})` : words;
+    }),
+  );
+}
+
+/** Unsaved edits stay in this tab, whatever happens to the page. */
 function Editing({ found }: { found: Package }) {
   const { say } = useLanguage();
   const queries = useQueryClient();
   const edits = useContentEdits(found);
+  const nameOf = useLanguageName();
+  const placeWords = usePlaceWords();
   const [cleaned, setCleaned] = useState<string[]>([]);
+  const fieldOf = (page: string, place: string) => {
+    const found = edits.pages.find((one) => one.page === page);
+    const bodies = edits.pages.map(({ body }) => body);
+    const words = placeWords(trailTo(placeNamed(place, found?.body), [found?.body, ...bodies]));
+    return found?.locale ? `${words} (${nameOf(found.locale)})` : words;
+  };
+  const removedName = ({ items, at }: Removed) =>
+    Object.values(items).map(summaryOf).find(Boolean) ?? say('content.item', { number: at + 1 });
   const reload = () => queries.invalidateQueries({ queryKey: ['content', found.name] });
   const save = useMutation({
     mutationFn: () => call('saveContent', { drafts: edits.drafts }),
     onSuccess: async ({ kept }) => {
-      setCleaned(kept.flatMap(({ page, cleaned: places }) => places.map((place) => `${page} ${place}`)));
+      setCleaned(kept.flatMap(({ page, cleaned: places }) => places.map((place) => fieldOf(page, place))));
       await reload();
       edits.forget();
       notifications.show({ message: say('content.saved') });
     },
-    // Whoever was second sees what the other one wrote.
+    // The second person sees what the first one saved.
     onError: () => void reload(),
   });
-  useEffect(() => {
-    if (edits.drafts.length === 0) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [edits.drafts.length]);
+  useUnsaved(edits.drafts.length > 0, say('content.leave'));
 
   const problem = save.error instanceof Problem ? save.error : null;
-  const faults = new Map(problem?.faults.map(({ field, says }) => [field, says]));
-  const isBehind = edits.behind.length > 0;
+  /** Errors of a version saved with gaps, until something is typed there. */
+  const gaps = found.pages.flatMap(({ page, gaps: places }) => {
+    const body = edits.pages.find((one) => one.page === page)?.body;
+    const isGap = (place: string) => String(valueAt(body, placeNamed(place, body)) ?? '').trim() === '';
+    return places.filter(isGap).map((place): [string, string] => [`${page} ${place}`, say('contentFault.saysNothing')]);
+  });
+  const faults = new Map([
+    ...gaps,
+    ...(problem?.faults ?? []).map(({ field, code, parameters }): [string, string] => [
+      field,
+      say(`contentFault.${code}`, parameters),
+    ]),
+  ]);
+  // The version just saved is newer than the loaded one, until the form restarts from it.
+  const behind = save.isPending ? [] : edits.behind;
+  const isBehind = behind.length > 0;
   return (
     <Part title="content.edit">
       <Stack>
-        {edits.behind.map((page) => (
-          <Behind
+        {behind.map(({ page, versions }) => (
+          <ContentConflict
             key={page.page}
             page={page}
-            seen={edits.seenOf(page.page)}
-            keepMine={() => {
-              edits.keepMine(page.page);
-              save.reset();
-            }}
-            takeTheirs={() => {
-              edits.takeTheirs(page.page);
+            versions={versions}
+            goOn={(body) => {
+              edits.takeOver(page.page, body);
               save.reset();
             }}
           />
         ))}
+        {found.pages.map(
+          (page) =>
+            page.release && (
+              <FromRelease
+                key={page.page}
+                page={page}
+                version={page.release.version}
+                takeOver={(body) => edits.takeOver(page.page, body)}
+              />
+            ),
+        )}
         {cleaned.length > 0 && (
           <Alert color="yellow" variant="light" role="alert">
-            {say('content.cleaned', { places: cleaned.join(', ') })}
+            {say('content.cleaned', { places: cleaned.join('; ') })}
           </Alert>
         )}
         <PackageForm
@@ -169,6 +227,11 @@ function Editing({ found }: { found: Package }) {
               {say('content.beginAnew')}
             </Button>
           )}
+          {edits.removed && (
+            <Button variant="default" onClick={edits.undoRemove}>
+              {say('content.undo', { name: removedName(edits.removed) })}
+            </Button>
+          )}
           <Text size="sm" role="status">
             {edits.drafts.length > 0 ? say('content.unsaved', { count: edits.drafts.length }) : ''}
           </Text>
@@ -178,38 +241,51 @@ function Editing({ found }: { found: Package }) {
   );
 }
 
-interface BehindProps {
+interface FromReleaseProps {
   page: PackagePage;
-  seen: number;
-  keepMine: () => void;
-  takeTheirs: () => void;
+  version: number;
+  takeOver: (body: Body) => void;
 }
 
-/** Somebody else kept a version since this one was begun. */
-function Behind({ page, seen, keepMine, takeTheirs }: BehindProps) {
+/** Published texts stay; differing texts of a release can be taken over. */
+function FromRelease({ page, version, takeOver }: FromReleaseProps) {
   const { say } = useLanguage();
   const nameOf = useLanguageName();
-  const [newest] = page.versions;
   const language = page.locale ? nameOf(page.locale) : say('content.allLanguages');
+  const take = useMutation({
+    mutationFn: () => call('contentVersion', { page: page.page, version }),
+    onSuccess: ({ body }) => {
+      takeOver(body as Body);
+      notifications.show({ message: say('content.releaseTaken') });
+    },
+  });
   return (
-    <Alert color="yellow" variant="light" role="alert">
+    <Alert color="indigo" variant="light">
       <Stack gap="xs">
-        <Text fw={600}>{say('content.behind', { language, person: newest?.by ?? say('content.byRelease') })}</Text>
-        <VersionDiff page={page.page} from={seen} to={page.newest} label={say('content.theirChange')} />
+        <Text fw={600}>{say('content.releaseNewer', { language, version })}</Text>
+        <Disclosure label={say('content.releaseDiff', { language })}>
+          {() => <VersionDiff page={page.page} from={page.shown.version} to={version} label={say('content.changes')} />}
+        </Disclosure>
         <Group>
-          <Button size="compact-sm" variant="default" onClick={keepMine}>
-            {say('content.keepMine')}
-          </Button>
-          <Button size="compact-sm" variant="default" onClick={takeTheirs}>
-            {say('content.takeTheirs')}
+          <Button
+            size="compact-sm"
+            variant="default"
+            h="auto"
+            py={4}
+            styles={{ label: { whiteSpace: 'normal', textAlign: 'start', lineHeight: 1.4 } }}
+            loading={take.isPending}
+            onClick={() => take.mutate()}
+          >
+            {say('content.releaseTake', { language })}
           </Button>
         </Group>
+        {take.error && <ProblemBox problem={take.error} />}
       </Stack>
     </Alert>
   );
 }
 
-/** What would change for customers, by words. */
+/** The changes for customers, by words. */
 function Changes({ found }: { found: Package }) {
   const { say } = useLanguage();
   const nameOf = useLanguageName();

@@ -10,10 +10,10 @@ import { Loaded } from '../ui/loaded.tsx';
 import { Part } from '../ui/part.tsx';
 
 const widths = { phone: 360, desktop: 1280 } as const;
-/** Its address is good for five minutes. */
+/** The preview's URL is valid for five minutes. */
 const freshMs = 4 * 60_000;
 
-/** The customers' own page with what was kept last, as wide as a phone or a desk. */
+/** The customers' page with the last saved draft, as wide as a phone or a desktop. */
 export function ContentPreview({ found }: { found: Package }) {
   const { say } = useLanguage();
   return (
@@ -29,9 +29,14 @@ export function ContentPreview({ found }: { found: Package }) {
 function Framed({ found }: { found: Package }) {
   const { say } = useLanguage();
   const nameOf = useLanguageName();
-  const [path, setPath] = useState(found.seenAt[0] ?? '/');
+  const [path, setPath] = useState(found.seenAt[0]?.path ?? '/');
   const [page, setPage] = useState(found.pages[0]?.page ?? '');
   const [width, setWidth] = useState<keyof typeof widths>('phone');
+  const locale = found.pages.find((one) => one.page === page)?.locale;
+  const titleOf = ({ path: own, titles }: Package['seenAt'][number]) =>
+    (locale && titles[locale]) || Object.values(titles)[0] || own;
+  const shown = found.seenAt.find((one) => one.path === path);
+  const title = say('content.frame', { page: shown ? titleOf(shown) : path });
   const prefix = page.slice(0, page.lastIndexOf('/'));
   const at = prefix + (prefix && path === '/' ? '' : path);
   const drafts = found.pages.map((one) => `${one.page} ${one.working}`).join(',');
@@ -56,7 +61,7 @@ function Framed({ found }: { found: Package }) {
           label={say('content.seenAt')}
           value={path}
           onChange={(event) => setPath(event.currentTarget.value)}
-          data={found.seenAt}
+          data={found.seenAt.map((one) => ({ value: one.path, label: titleOf(one) }))}
           maw="100%"
         />
         <Group gap="xs" role="group" aria-label={say('content.width')}>
@@ -75,9 +80,9 @@ function Framed({ found }: { found: Package }) {
       </Group>
       <Loaded query={preview}>
         {({ address }) => (
-          // What is wider than the window is scrolled by keys too.
-          <Box className="frame" tabIndex={0} role="group" aria-label={say('content.frame', { page: at })}>
-            <iframe title={say('content.frame', { page: at })} src={address} width={widths[width]} height={640} />
+          // Wider content can be scrolled with the keyboard too.
+          <Box className="frame" tabIndex={0} role="group" aria-label={title}>
+            <iframe title={title} src={address} width={widths[width]} height={640} />
           </Box>
         )}
       </Loaded>

@@ -7,9 +7,10 @@ import { type Package, type PackagePage, useReloadContent } from '../lib/content
 import { useLanguage } from '../lib/language.tsx';
 import { useLanguageName } from '../lib/use-language-name.ts';
 import { useMay, useMe } from '../lib/use-me.ts';
+import { placeOf } from '../lib/zone-place.ts';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
 
-/** Asks which languages and from when; proposes it, or does it where one person suffices. */
+/** Asks which languages and from when; proposes it, or publishes where one person suffices. */
 export function PublishDialog({ found, close }: { found: Package; close: () => void }) {
   const { say } = useLanguage();
   const nameOf = useLanguageName();
@@ -50,7 +51,7 @@ export function PublishDialog({ found, close }: { found: Package; close: () => v
       <TextInput
         type="datetime-local"
         label={say('content.from')}
-        description={`${say('content.fromHint')} ${say('ways.zone', { zone: timeZone })}`}
+        description={`${say('content.fromHint')} ${say('ways.zone', { zone: placeOf(timeZone) })}`}
         value={from}
         onChange={(event) => setFrom(event.currentTarget.value)}
         error={isPast ? say('content.past') : undefined}

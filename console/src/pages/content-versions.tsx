@@ -23,7 +23,7 @@ interface Compared {
   label: string;
 }
 
-/** What one version says otherwise than another. */
+/** The differences between two versions. */
 export function VersionDiff({ page, from, to, label }: Compared) {
   const { say } = useLanguage();
   const queries = [from, to].map((version) => ({
@@ -38,7 +38,7 @@ export function VersionDiff({ page, from, to, label }: Compared) {
   return <PackageDiff before={before.data.body} after={after.data.body} label={label} />;
 }
 
-/** All that was ever written, and the way back to what customers saw before. */
+/** All versions, and roll back to an earlier one. */
 export function ContentVersions({ found }: { found: Package }) {
   const { say } = useLanguage();
   const nameOf = useLanguageName();

@@ -13,7 +13,7 @@ import { Rows } from '../ui/rows.tsx';
 type Packages = ConsoleResult<'contents'>['packages'];
 export type LanguagePage = Packages[number]['pages'][number];
 
-/** Every package of words, its languages beside each other. */
+/** Every content package, its languages side by side. */
 export function ContentsPage() {
   const { say, sayOr } = useLanguage();
   const nameOf = useLanguageName();
@@ -53,18 +53,19 @@ export function ContentsPage() {
   );
 }
 
-/** What is shown in a language since when, and what has to be looked at. */
+/** Since when a language's version is published, and what needs attention. */
 export function Standing({ page }: { page: LanguagePage | undefined }) {
   const { say } = useLanguage();
   const { time } = useFormat();
   if (!page) return <Mark colour="red">{say('content.none')}</Mark>;
-  const { shown, draft, plan, missing, isOlder } = page;
+  const { shown, draft, release, plan, missing, isOlder } = page;
   return (
     <Stack gap={2}>
       <Text size="sm">{say('content.since', { version: shown.version, time: time(shown.at) })}</Text>
       <Group gap={4}>
         {missing.length > 0 && <Mark colour="yellow">{say('content.missing', { count: missing.length })}</Mark>}
         {isOlder && <Mark colour="yellow">{say('content.older')}</Mark>}
+        {release && <Mark colour="yellow">{say('content.release', { version: release.version })}</Mark>}
         {draft && <Mark colour="indigo">{say('content.draft', { version: draft.version })}</Mark>}
         {plan?.state === 'planned' && (
           <Mark colour="teal">{say('content.planned', { version: plan.version, time: time(plan.at) })}</Mark>

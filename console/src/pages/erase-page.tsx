@@ -14,7 +14,7 @@ type Found = ConsoleResult<'searchPerson'>;
 type Exported = ConsoleResult<'exportPerson'>;
 type Asked = 'search' | 'shown' | 'json' | 'csv' | 'erase';
 
-/** What is held about somebody who asks: found, shown, handed over, erased by two people. Nothing of it is in the address. */
+/** Everything held about a person: found, shown, exported, erased by two people. The search text is in no URL. */
 export function ErasePage() {
   const { say } = useLanguage();
   const [text, setText] = useState('');

@@ -6,6 +6,7 @@ import { useParams } from 'wouter';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
+import { useLanguageName } from '../lib/use-language-name.ts';
 import { useMay } from '../lib/use-me.ts';
 import { FactTable } from '../ui/fact-table.tsx';
 import { Hidden } from '../ui/hidden.tsx';
@@ -15,7 +16,7 @@ import { ProblemBox } from '../ui/problem-box.tsx';
 
 type Entry = ConsoleResult<'feedbackEntry'>;
 
-/** What one visitor wrote. */
+/** One visitor's feedback. */
 export function FeedbackEntryPage() {
   const { id = '' } = useParams<{ id: string }>();
   const { sayOr } = useLanguage();
@@ -37,6 +38,7 @@ export function FeedbackEntryPage() {
 function Words({ entry }: { entry: Entry }) {
   const { say, sayOr } = useLanguage();
   const { time } = useFormat();
+  const nameOf = useLanguageName();
   const { id, email, fields, done } = entry;
   const hidden = (field: string, masked: string) => (
     <Hidden
@@ -52,7 +54,7 @@ function Words({ entry }: { entry: Entry }) {
         rows={[
           [say('col.when'), time(entry.createdAt)],
           [say('feedback.form'), sayOr(`form.${entry.form}`)],
-          [say('feedback.language'), entry.language],
+          [say('feedback.language'), nameOf(entry.language)],
           ...fields.map(
             ({ name, value, isMasked }) =>
               [sayOr(`field.${name}`), isMasked ? hidden(name, value) : <Text key={name}>{value}</Text>] as const,

@@ -5,13 +5,15 @@ import { Link, useSearchParams } from 'wouter';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
+import { useLanguageName } from '../lib/use-language-name.ts';
 import { ChoiceLinks } from '../ui/choice-links.tsx';
 import { PagedRows } from '../ui/paged-rows.tsx';
 
-/** What visitors wrote, the newest first. Which list is shown stands in the address. */
+/** Visitors' feedback, newest first. The chosen list is in the URL. */
 export function FeedbackPage() {
   const { say, sayOr } = useLanguage();
   const { time } = useFormat();
+  const nameOf = useLanguageName();
   const [search] = useSearchParams();
   const list = feedbackLists.find((one) => one === search.get('list')) ?? 'open';
   const found = useInfiniteQuery({
@@ -50,7 +52,7 @@ export function FeedbackPage() {
           },
           { title: 'feedback.form', cell: ({ form }) => sayOr(`form.${form}`) },
           { title: 'feedback.about', cell: ({ topic }) => (topic ? sayOr(`topic.${topic}`) : '') },
-          { title: 'feedback.language', cell: ({ language }) => language },
+          { title: 'feedback.language', cell: ({ language }) => nameOf(language) },
           ...(list === 'done' ? [{ title: 'feedback.doneBy', cell: doneBy } as const] : []),
         ]}
       />

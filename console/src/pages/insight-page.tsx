@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation, useSearchParams } from 'wouter';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
+import { useOutcomeWords } from '../lib/use-outcome-words.ts';
 import type { TextKey } from '../texts/en.ts';
 import { DayChart } from '../ui/day-chart.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -22,18 +23,18 @@ const [good, bad, other] = ['teal', 'red', 'gray'].map((name) => `var(--mantine-
   string,
 ];
 
-/** What people asked, said and got, counted. Which days and which language stand in the address. */
+/** Counts of what people asked, said and achieved. Days and language are in the URL. */
 export function InsightPage() {
   const { say, code: reader } = useLanguage();
   const [, go] = useLocation();
   const [search] = useSearchParams();
   const days = ranges.find((one) => one === search.get('days')) ?? '7';
-  const language = search.get('language') ?? '';
   const found = useQuery({
     queryKey: ['insight', days, reader],
     queryFn: () => call('insight', { days: Number(days), reader }),
     staleTime: 60_000,
   });
+  const language = found.data?.languages.find(({ locale }) => locale === search.get('language'))?.locale ?? '';
   const open = (to: { days?: string; language?: string }) =>
     go(`/insight?${new URLSearchParams({ days, language, ...to })}`);
   return (
@@ -84,7 +85,7 @@ function sums<Row>(rows: readonly Row[], keyOf: (row: Row) => string, countOf: (
   return [...found.values()].sort((one, another) => another.count - one.count);
 }
 
-/** How much of it there was on a day. */
+/** The count per day. */
 const onDay =
   <Row extends { day: string }>(rows: readonly Row[], countOf: (row: Row) => number) =>
   (day: string) =>
@@ -152,7 +153,7 @@ function Payments({ insight: { days, payments } }: { insight: Insight }) {
   );
 }
 
-/** Pages count views and payments count themselves, so what is between two of them is where people left. */
+/** Pages count views and payments count themselves, so the difference between two steps is where people left. */
 function Steps({ insight: { steps, payments } }: { insight: Insight }) {
   const { say } = useLanguage();
   const total = (rows: readonly { count: number }[]) => rows.reduce((sum, { count }) => sum + count, 0);
@@ -186,6 +187,7 @@ function Steps({ insight: { steps, payments } }: { insight: Insight }) {
 
 function Flows({ insight: { days, flows } }: { insight: Insight }) {
   const { say } = useLanguage();
+  const outcomeWords = useOutcomeWords();
   const ended = (as: string) =>
     onDay(
       flows.filter((row) => row.ended === as),
@@ -212,7 +214,7 @@ function Flows({ insight: { days, flows } }: { insight: Insight }) {
             columns={[
               { title: 'insight.flow', cell: ({ first }) => say(`flow.${first.flow}`) },
               { title: 'insight.ended', cell: ({ first }) => say(`insight.${first.ended}`) },
-              { title: 'col.why', cell: ({ first }) => first.outcome },
+              { title: 'col.why', cell: ({ first }) => outcomeWords(first.outcome) },
               { title: 'col.count', cell: counted, isNumber: true },
             ]}
           />

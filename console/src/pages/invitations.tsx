@@ -6,22 +6,24 @@ import { useState } from 'react';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Part } from '../ui/part.tsx';
 import { problemWords } from '../ui/problem-box.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
 import { Rows } from '../ui/rows.tsx';
+import { ProposalLink } from './proposal-link.tsx';
 
 export interface Invited {
   email: string;
   name: string;
   roles: Role[];
-  /** Of somebody who is here, and gets another passkey. */
+  /** Set for an existing person who gets another passkey. */
   person?: string;
 }
 
-/** Who was given a link and has not followed it yet. */
+/** Invitations that were not used yet. */
 export function Invitations() {
   const language = useLanguage();
   const { say, sayOr } = language;
@@ -71,6 +73,7 @@ export function Invitations() {
             )
           }
         </Loaded>
+        <Approved />
         <Group>
           <Button variant="default" onClick={() => setInviting(true)}>
             {say('invite.button')}
@@ -82,42 +85,115 @@ export function Invitations() {
   );
 }
 
-/** Asks whom and why, then shows the link once. */
-export function InviteDialog({ invited, close }: { invited?: Invited; close: () => void }) {
+interface Made {
+  link: string;
+  endsAt: string;
+}
+
+/** The link is stored nowhere: it is shown to one person, once. */
+function MadeLink({ name, made, close }: { name: string; made: Made; close: () => void }) {
   const { say } = useLanguage();
   const { time } = useFormat();
+  return (
+    <Dialog title={say('invite.made', { name })} close={close}>
+      <Stack>
+        <Text>{say('invite.madeText', { time: time(made.endsAt) })}</Text>
+        <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+          {made.link}
+        </Code>
+        <CopyButton value={made.link}>
+          {({ copied, copy }) => <Button onClick={copy}>{say(copied ? 'invite.copied' : 'invite.copy')}</Button>}
+        </CopyButton>
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** Another admin has to approve it. */
+export function ProposedNote({ proposal }: { proposal: string }) {
+  const { say } = useLanguage();
+  return (
+    <Text role="status">
+      {say('roles.proposed')} <ProposalLink id={proposal} />
+    </Text>
+  );
+}
+
+/** Approved invitations, for their proposer, who creates the link and hands it over. */
+function Approved() {
+  const { say, sayOr } = useLanguage();
+  const queries = useQueryClient();
+  const approved = useQuery({ queryKey: ['approved invitations'], queryFn: () => call('approvedInvitations') });
+  const [chosen, setChosen] = useState<{ proposal: string; name: string } | null>(null);
+  const [made, setMade] = useState<(Made & { name: string }) | null>(null);
+  return (
+    <>
+      {approved.data && approved.data.length > 0 && (
+        <Rows
+          label={say('invite.approved')}
+          rows={approved.data}
+          keyOf={({ proposal }) => proposal}
+          columns={[
+            { title: 'invite.approved', cell: ({ name, email }) => `${name} · ${email}` },
+            { title: 'col.roles', cell: ({ roles }) => roles.map((role) => sayOr(`role.${role}`)).join(', ') },
+            {
+              title: 'col.actions',
+              cell: (one) => (
+                <Button size="compact-sm" variant="default" onClick={() => setChosen(one)}>
+                  {say('invite.make')}
+                </Button>
+              ),
+            },
+          ]}
+        />
+      )}
+      {chosen && (
+        <ConfirmDialog
+          title={say('invite.make')}
+          text={say('invite.makeText', { name: chosen.name })}
+          action={say('invite.make')}
+          close={() => setChosen(null)}
+          act={async () => {
+            const link = await call('invitationLink', { proposal: chosen.proposal });
+            setMade({ ...link, name: chosen.name });
+          }}
+          settled={() => queries.invalidateQueries()}
+        />
+      )}
+      {made && <MadeLink name={made.name} made={made} close={() => setMade(null)} />}
+    </>
+  );
+}
+
+/** Asks for person and reason, then shows the link once. */
+export function InviteDialog({ invited, close }: { invited?: Invited; close: () => void }) {
+  const { say } = useLanguage();
   const queries = useQueryClient();
   const [email, setEmail] = useState(invited?.email ?? '');
   const [name, setName] = useState(invited?.name ?? '');
   const [roles, setRoles] = useState<Role[]>(invited?.roles ?? []);
-  const [made, setMade] = useState<{ link: string; endsAt: string } | null>(null);
-  if (made)
+  const [made, setMade] = useState<Made | { proposal: string } | null>(null);
+  if (made && 'proposal' in made)
     return (
-      <Dialog title={say('invite.made', { name })} close={close}>
-        <Stack>
-          <Text>{say('invite.madeText', { time: time(made.endsAt) })}</Text>
-          <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-            {made.link}
-          </Code>
-          <CopyButton value={made.link}>
-            {({ copied, copy }) => <Button onClick={copy}>{say(copied ? 'invite.copied' : 'invite.copy')}</Button>}
-          </CopyButton>
-        </Stack>
+      <Dialog title={say('invite.button')} close={close}>
+        <ProposedNote proposal={made.proposal} />
       </Dialog>
     );
+  if (made) return <MadeLink name={name} made={made} close={close} />;
   return (
     <ReasonDialog
       title={say(invited ? 'invite.againTitle' : 'invite.button', { name })}
       text={say(invited ? 'invite.againText' : 'invite.text')}
       action={say('invite.make')}
-      // Once there is a link the dialog shows it.
+      // Once the link exists, the dialog shows it.
       close={() => undefined}
       cancel={close}
       draft={`invite ${invited?.person ?? ''}`}
       act={async (reason) => {
-        setMade(
-          await call('invite', { email: email.trim(), name: name.trim(), roles, person: invited?.person, reason }),
-        );
+        const whom = { email: email.trim(), name: name.trim(), roles, person: invited?.person };
+        const { link, endsAt, proposal } = await call('invite', { ...whom, reason });
+        if (proposal) setMade({ proposal });
+        else if (link && endsAt) setMade({ link, endsAt });
         await queries.invalidateQueries({ queryKey: ['invitations'] });
       }}
     >

@@ -5,7 +5,7 @@ import { useLanguage } from '../lib/language.tsx';
 import { join } from '../lib/passkeys.ts';
 import { ProblemBox } from '../ui/problem-box.tsx';
 
-/** Who follows a link makes their first passkey here. What lets them in stands behind #, which no server is sent. */
+/** An invited person creates their first passkey here. The secret is behind #, which is never sent to a server. */
 export function JoinPage() {
   const { say } = useLanguage();
   const [name, setName] = useState('');

@@ -11,7 +11,7 @@ interface Props {
   isRequired: boolean;
 }
 
-/** What customers read, once in each language of the operator. */
+/** A text for customers, once in each language of the operator. */
 export function LanguageTexts({ label, texts, change, isRequired }: Props) {
   const { say } = useLanguage();
   const { languages } = useMe().operator;

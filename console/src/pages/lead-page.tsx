@@ -32,7 +32,7 @@ import { ReasonDialog } from '../ui/reason-dialog.tsx';
 
 type Lead = ConsoleResult<'lead'>;
 
-/** One request for home broadband: whose it is, how far it is, what colleagues noted. */
+/** One home-broadband request: its owner, its stage and the notes of colleagues. */
 export function LeadPage() {
   const { id = '' } = useParams<{ id: string }>();
   const { say } = useLanguage();
@@ -60,7 +60,7 @@ export function LeadPage() {
                 <History lead={loaded} />
               </Stack>
             </Grid.Col>
-            <Grid.Col span={{ base: 12, lg: 4 }} order={{ base: -1, lg: 0 }}>
+            <Grid.Col span={{ base: 12, lg: 4 }}>
               <Stack>
                 {may('leads.work') && <Work lead={loaded} />}
                 {may('leads.erase') && <Erase lead={loaded} />}
@@ -118,7 +118,7 @@ function Facts({ lead }: { lead: Lead }) {
 
 function Work({ lead: { id, version, stage, assignedTo, people } }: { lead: Lead }) {
   const { say } = useLanguage();
-  // Somebody who works here no more still has it until it is given to another.
+  // Somebody who left still has it until it is reassigned.
   const known = people.some((one) => one.id === assignedTo?.id) || !assignedTo ? people : [assignedTo, ...people];
   return (
     <Part title="lead.work">
@@ -156,7 +156,9 @@ interface ChoiceProps {
   act: (to: string) => Promise<unknown>;
 }
 
-/** By a button, since keys change a list as they go along it. What was chosen stays for whoever was not quick enough. */
+/**
+ * Saved by a button, because arrow keys change a select on the way. The choice is kept if somebody else was quicker.
+ */
 function Choice({ lead, label, action, now, options, act }: ChoiceProps) {
   const { say } = useLanguage();
   const queries = useQueryClient();
@@ -195,7 +197,7 @@ function Choice({ lead, label, action, now, options, act }: ChoiceProps) {
   );
 }
 
-/** What is written is kept until it is saved: whoever is told that somebody was quicker has not lost it. */
+/** The draft is kept until it is saved: nothing is lost if somebody else was quicker. */
 function Notes({ lead: { id, version, notes } }: { lead: Lead }) {
   const { say } = useLanguage();
   const { time } = useFormat();
@@ -210,7 +212,7 @@ function Notes({ lead: { id, version, notes } }: { lead: Lead }) {
   const noting = useMutation({
     mutationFn: () => call('noteLead', { id, version, text }),
     onSuccess: () => change(''),
-    // Nobody waits for it: what was refused is said at once.
+    // In the background; an error is shown at once.
     onSettled: () => void queries.invalidateQueries({ queryKey: ['lead', id] }),
   });
   function submit(event: FormEvent) {

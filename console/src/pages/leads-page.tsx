@@ -1,19 +1,19 @@
-import { Anchor, Badge, Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
 import { leadStages } from '@portal/domain/lead/lead-stage.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { call, download } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
 import { useMay } from '../lib/use-me.ts';
 import { ChoiceLinks } from '../ui/choice-links.tsx';
+import { Exports } from '../ui/exports.tsx';
 import { PagedRows } from '../ui/paged-rows.tsx';
-import { ReasonDialog } from '../ui/reason-dialog.tsx';
+import { SavedViews } from '../ui/saved-views.tsx';
 
 const exports = ['exportLeads', 'exportLeadsInFull'] as const;
 
-/** Requests for home broadband by how far customer care is with them. Stage and person stand in the address. */
+/** Home-broadband requests by stage. Stage and assignee are in the URL. */
 export function LeadsPage() {
   const { say } = useLanguage();
   const { time } = useFormat();
@@ -22,17 +22,17 @@ export function LeadsPage() {
   const [search] = useSearchParams();
   const stage = leadStages.find((one) => one === search.get('stage')) ?? 'new';
   const assigned = search.get('assigned') || undefined;
-  const [asked, setAsked] = useState<(typeof exports)[number] | null>(null);
   const found = useInfiniteQuery({
     queryKey: ['leads', stage, assigned ?? ''],
     queryFn: ({ pageParam }) => call('leads', { stage, assigned, before: pageParam }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     refetchInterval: 15_000,
-    // The counts and the people stay where they are while another stage is loaded.
+    // Counts and people keep their place while another stage is loading.
     placeholderData: (before) => before && { ...before, pages: before.pages.map((page) => ({ ...page, leads: [] })) },
   });
   const [first] = found.data?.pages ?? [];
+  const people = (first?.people ?? []).map(({ id, name }) => ({ value: id, label: name }));
   const isLoading = found.isPending || found.isPlaceholderData;
   const address = (to: { stage?: string; assigned?: string | undefined }) => {
     const { stage: toStage, assigned: whose } = { stage, assigned, ...to };
@@ -63,19 +63,24 @@ export function LeadsPage() {
           data={[
             { value: '', label: say('leads.anybody') },
             { value: 'nobody', label: say('leads.nobody') },
-            ...(first?.people ?? []).map(({ id, name }) => ({ value: id, label: name })),
+            ...people,
+            ...(assigned && ![...people, { value: 'nobody' }].some(({ value }) => value === assigned)
+              ? [{ value: assigned, label: say('leads.otherPerson') }]
+              : []),
           ]}
         />
         <Group>
-          {exports
-            .filter((one) => may(one === 'exportLeads' ? 'leads.export' : 'leads.exportInFull'))
-            .map((one) => (
-              <Button key={one} variant="default" onClick={() => setAsked(one)}>
-                {say(`leads.${one}`)}
-              </Button>
-            ))}
+          <Exports
+            exports={exports
+              .filter((one) => may(one === 'exportLeads' ? 'leads.export' : 'leads.exportInFull'))
+              .map((one) => ({
+                ...{ name: one, label: `leads.${one}`, text: `leads.${one}Text` },
+                download: (reason) => download(one, { stage, assigned, reason }, `leads-${stage}.csv`),
+              }))}
+          />
         </Group>
       </Group>
+      <SavedViews page="leads" />
       <PagedRows
         query={{ ...found, isPending: isLoading }}
         label={say('leads.title')}
@@ -106,16 +111,6 @@ export function LeadsPage() {
           { title: 'leads.assigned', cell: ({ assignedTo }) => assignedTo?.name ?? '' },
         ]}
       />
-      {asked && (
-        <ReasonDialog
-          title={say('leads.exportTitle')}
-          text={say(`leads.${asked}Text`)}
-          action={say(`leads.${asked}`)}
-          close={() => setAsked(null)}
-          draft={asked}
-          act={(reason) => download(asked, { stage, assigned, reason }, `leads-${stage}.csv`)}
-        />
-      )}
     </Stack>
   );
 }

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { addPasskey } from '../lib/passkeys.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Part } from '../ui/part.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
@@ -11,27 +12,24 @@ import { mustProve } from '../ui/prove-again.tsx';
 import { ProveButton } from '../ui/prove-button.tsx';
 import { PasskeyRows } from './passkey-rows.tsx';
 
-/** One's own passkeys: add one before the phone is lost, remove one that is. */
+/** One's own passkeys: add one before a phone is lost, remove one that was. */
 export function OwnPasskeys() {
   const { say } = useLanguage();
   const queries = useQueryClient();
   const [name, setName] = useState('');
   const passkeys = useQuery({ queryKey: ['passkeys'], queryFn: () => call('passkeys') });
-  const onSuccess = () => {
-    setName('');
-    return queries.invalidateQueries({ queryKey: ['passkeys'] });
-  };
-  const add = useMutation({ mutationFn: addPasskey, onSuccess });
-  const remove = useMutation({ mutationFn: (id: string) => call('removePasskey', { id }), onSuccess });
-  const problem = add.error ?? remove.error;
-  const begin = () => {
-    add.reset();
-    remove.reset();
-  };
+  const again = () => queries.invalidateQueries({ queryKey: ['passkeys'] });
+  const add = useMutation({
+    mutationFn: addPasskey,
+    onSuccess() {
+      setName('');
+      return again();
+    },
+  });
+  const [removed, setRemoved] = useState<{ id: string; name: string } | null>(null);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    begin();
     add.mutate(name.trim());
   }
 
@@ -49,10 +47,7 @@ export function OwnPasskeys() {
                     size="compact-sm"
                     variant="default"
                     aria-label={`${say('passkeys.remove')}: ${called}`}
-                    onClick={() => {
-                      begin();
-                      remove.mutate(id);
-                    }}
+                    onClick={() => setRemoved({ id, name: called })}
                   >
                     {say('passkeys.remove')}
                   </Button>
@@ -61,8 +56,18 @@ export function OwnPasskeys() {
             />
           )}
         </Loaded>
-        {problem && <ProblemBox problem={problem} />}
-        {mustProve(problem) && <ProveButton proved={begin} />}
+        {removed && (
+          <ConfirmDialog
+            title={say('passkeys.removeOwnTitle', { name: removed.name })}
+            text={say('passkeys.removeOwnText')}
+            action={say('passkeys.remove')}
+            close={() => setRemoved(null)}
+            act={() => call('removePasskey', { id: removed.id })}
+            settled={again}
+          />
+        )}
+        {add.error && <ProblemBox problem={add.error} />}
+        {mustProve(add.error) && <ProveButton proved={add.reset} />}
         <form onSubmit={submit}>
           <Group align="flex-end">
             <TextInput

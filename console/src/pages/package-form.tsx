@@ -22,10 +22,12 @@ import {
   type Place,
   placeName,
   type Shape,
+  trailTo,
   valueAt,
   withValue,
 } from '../lib/package-tree.ts';
 import { useLanguageName } from '../lib/use-language-name.ts';
+import { summaryOf, useFieldName, usePlaceWords } from '../lib/use-place-words.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Markdown } from '../ui/markdown.tsx';
 
@@ -38,25 +40,25 @@ export interface EditedPage {
 export interface FormParts {
   pages: readonly EditedPage[];
   shape: Shape | undefined;
-  /** What is wrong, by page and place. */
+  /** Errors by page and path. */
   faults: ReadonlyMap<string, string>;
   votes: Readonly<Record<string, { likes: number; votes: number }>>;
   change: (page: string, place: Place, value: unknown) => void;
-  /** In every language at once: what belongs together stays beside each other. */
+  /** Applied in every language at once, so that lists stay aligned. */
   changeList: (place: Place, act: ListAct) => void;
 }
+
+/** An item's name is taken from the reader's language first, where the operator has it. */
+const byReader = (pages: readonly EditedPage[], code: string) =>
+  pages.toSorted((one, other) => Number(other.locale?.startsWith(code)) - Number(one.locale?.startsWith(code)));
+
+const bodiesFor = ({ pages }: FormParts, code: string) => byReader(pages, code).map(({ body }) => body);
 
 /** Few enough to be shown at once. */
 const mostFound = 40;
 const mostItems = 100;
 
-/** What people call a field; a text that has a name of its own is called by that. */
-function useFieldName(): (step: string | number | undefined) => string {
-  const { sayOr } = useLanguage();
-  return (step) => (typeof step === 'string' && !step.includes('.') ? sayOr(`field.${step}`) : String(step ?? ''));
-}
-
-/** A package in all its languages side by side, as fields made from how it is built. */
+/** A package in all its languages side by side, as fields generated from its shape. */
 export function PackageForm(parts: FormParts) {
   const { say } = useLanguage();
   const [text, setText] = useState('');
@@ -93,56 +95,71 @@ export function PackageForm(parts: FormParts) {
   );
 }
 
-/** What was found stays while it is written anew, though it is not what was looked for any more. */
+/** A search result stays while it is edited, although it may no longer match. */
 function Found({ parts, text, isMissingOnly }: { parts: FormParts; text: string; isMissingOnly: boolean }) {
-  const { say } = useLanguage();
-  const [found] = useState(() => placesWith(parts.pages, text, isMissingOnly));
+  const { code, say } = useLanguage();
+  const placeWords = usePlaceWords();
+  const bodies = bodiesFor(parts, code);
+  const [found] = useState(() =>
+    placesWith(parts.pages, (place) => placeWords(trailTo(place, bodies)), text, isMissingOnly),
+  );
   if (found.length === 0) return <Text role="status">{say('content.noneFound')}</Text>;
   return (
     <Stack>
       <Text role="status">{say('content.found', { count: found.length })}</Text>
       {found.slice(0, mostFound).map(([name, place]) => (
-        <Leaf key={name} parts={parts} place={place} label={name} />
+        <Leaf key={name} parts={parts} place={place} label={placeWords(trailTo(place, bodies))} />
       ))}
     </Stack>
   );
 }
 
-function placesWith(pages: readonly EditedPage[], text: string, isMissingOnly: boolean): [string, Place][] {
+function placesWith(
+  pages: readonly EditedPage[],
+  wordsOf: (place: Place) => string,
+  text: string,
+  isMissingOnly: boolean,
+): [string, Place][] {
   const places = new Map(
     pages.flatMap(({ body }) => leavesOf(body).map(({ place }) => [placeName(place), place] as const)),
   );
   return [...places].filter(([name, place]) => {
     const values = pages.map(({ body }) => valueAt(body, place));
     if (isMissingOnly && !values.some(isEmpty)) return false;
-    return name.toLowerCase().includes(text) || values.some((value) => String(value).toLowerCase().includes(text));
+    return [name, wordsOf(place), ...values].some((one) => String(one).toLowerCase().includes(text));
   });
 }
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
 
 function Node({ parts, place }: { parts: FormParts; place: Place }) {
-  const fieldName = useFieldName();
+  const { code, sayOr } = useLanguage();
+  const placeWords = usePlaceWords();
   const sample = parts.pages.map(({ body }) => valueAt(body, place)).find((value) => value !== undefined);
   if (Array.isArray(sample)) return <Items parts={parts} place={place} />;
   if (typeof sample !== 'object' || sample === null)
-    return <Leaf parts={parts} place={place} label={fieldName(place.at(-1))} />;
+    return <Leaf parts={parts} place={place} label={placeWords(trailTo(place, bodiesFor(parts, code)).slice(-1))} />;
   const keys = [
     ...new Set(parts.pages.flatMap(({ body }) => Object.keys((valueAt(body, place) as object | undefined) ?? {}))),
   ];
   const groups = place.length === 0 ? Map.groupBy(keys, (key) => key.split('.')[0] ?? key) : new Map();
-  // Hundreds of texts, named by what they belong to, are opened by that.
+  // Hundreds of keyed texts fold by their group.
   const isFlat = place.length === 0 && keys.length > 30 && groups.size < keys.length;
-  if (isFlat)
+  if (isFlat) {
+    const titled = [...(groups as Map<string, string[]>)].map(([group, own]) => ({
+      ...{ group, own, title: sayOr(`textGroup.${group}`) },
+    }));
+    titled.sort((one, other) => one.title.localeCompare(other.title));
     return (
       <Stack gap={4}>
-        {[...(groups as Map<string, string[]>)].map(([group, own]) => (
-          <Disclosure key={group} label={`${group} (${own.length})`}>
+        {titled.map(({ group, own, title }) => (
+          <Disclosure key={group} label={`${title} (${own.length})`}>
             {() => <Fields parts={parts} place={place} keys={own} />}
           </Disclosure>
         ))}
       </Stack>
     );
+  }
   return <Fields parts={parts} place={place} keys={keys} />;
 }
 
@@ -164,13 +181,6 @@ function Fields({ parts, place, keys }: { parts: FormParts; place: Place; keys: 
   );
 }
 
-/** How people recognise an item among others. */
-function summaryOf(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return String(value ?? '');
-  const { title, label, question, name, id } = value as Record<string, unknown>;
-  return String([title, label, question, name, id].find((one) => typeof one === 'string' && one) ?? '');
-}
-
 function Items({ parts, place }: { parts: FormParts; place: Place }) {
   const { say } = useLanguage();
   const { pages, shape, changeList } = parts;
@@ -182,7 +192,7 @@ function Items({ parts, place }: { parts: FormParts; place: Place }) {
   const longest = lists.find((list) => list.length === count) ?? [];
   const [limit, setLimit] = useState(mostItems);
   const [first] = useState(count);
-  // What was just added is shown, however long the list is.
+  // A new item is shown, however long the list is.
   const places = Array.from({ length: count }, (_, index) => [...place, index]).filter(
     (_, index) => index < limit || index >= first,
   );
@@ -219,11 +229,12 @@ function Items({ parts, place }: { parts: FormParts; place: Place }) {
 }
 
 function Item({ parts, at, count }: { parts: FormParts; at: Place; count: number }) {
-  const { say } = useLanguage();
+  const { code, say } = useLanguage();
   const { pages, changeList } = parts;
   const [list, index] = [at.slice(0, -1), Number(at.at(-1))];
   const own = pages.map(({ body }) => valueAt(body, at));
-  const summary = summaryOf(own.find((one) => summaryOf(one))) || say('content.item', { number: index + 1 });
+  const readable = byReader(pages, code).map(({ body }) => valueAt(body, at));
+  const summary = summaryOf(readable.find((one) => summaryOf(one))) || say('content.item', { number: index + 1 });
   const buttons = (
     <ItemButtons
       name={summary}
@@ -289,13 +300,17 @@ function ItemButtons({ name, canUp, canDown, move, remove }: ItemActs) {
   );
 }
 
-/** One text, figure or choice in every language. */
+/** One text, number or choice in every language. */
 function Leaf({ parts, place, label }: { parts: FormParts; place: Place; label: string }) {
   const { pages } = parts;
+  const { code } = useLanguage();
+  // A field labelled by its text keeps that label while it is edited.
+  const [named, setNamed] = useState({ code, label });
+  if (named.code !== code) setNamed({ code, label });
   return (
     <SimpleGrid cols={{ base: 1, md: pages.length }} spacing="sm" verticalSpacing="xs">
       {pages.map((page) => (
-        <Field key={page.page} parts={parts} page={page} place={place} label={label} />
+        <Field key={page.page} parts={parts} page={page} place={place} label={named.label} />
       ))}
     </SimpleGrid>
   );
@@ -308,7 +323,7 @@ interface FieldProps {
   label: string;
 }
 
-/** The outermost item of a list on the way to a place that is not there. */
+/** The outermost missing item on the path to a place. */
 function missingItem(body: Body, place: Place): Place | null {
   const at = place.findIndex(
     (step, index) => typeof step === 'number' && valueAt(body, place.slice(0, index + 1)) === undefined,
@@ -326,7 +341,7 @@ function Field({ parts, page: { page, locale, body }, place, label }: FieldProps
   const isMissing = isEmpty(value) && parts.pages.some((one) => !isEmpty(valueAt(one.body, place)));
   const named = locale ? `${label} (${nameOf(locale)})` : label;
   const error = parts.faults.get(`${page} ${placeName(place)}`);
-  // The first word of an item that this language lacks brings all that the item has to have.
+  // The first input into an item that this language lacks creates it with all required fields.
   const set = (next: unknown) => {
     const item = missingItem(body, place);
     if (!item) return parts.change(page, place, next);

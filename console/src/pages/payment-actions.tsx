@@ -1,13 +1,16 @@
-import { Button, Card, NumberInput, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Card, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { ticketText } from '@portal/domain/ticket.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocation } from 'wouter';
-import { call } from '../lib/api.ts';
+import { Link, useLocation } from 'wouter';
+import { call, Problem } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
+import { readMoney } from '../lib/read-money.ts';
+import { toldAs } from '../lib/told-as.ts';
 import { useFormat } from '../lib/use-format.ts';
+import { useSideWords } from '../lib/use-side-words.ts';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
 import type { Story } from './payment-rows.ts';
@@ -15,16 +18,17 @@ import type { Story } from './payment-rows.ts';
 type Decision = Story['actions']['decisions'][number];
 type Proposed = Story['actions']['propose'][number];
 
-/** Only what this state and this person's roles allow. */
+export const actionsId = 'actions';
+
+/** Only the actions that this state and this person's roles allow. */
 export function PaymentActions({ payment }: { payment: Story }) {
   const language = useLanguage();
   const { say, sayOr } = language;
   const { hour } = useFormat();
+  const sideWords = useSideWords();
   const queries = useQueryClient();
   const [deciding, setDeciding] = useState<Decision | null>(null);
   const [proposing, setProposing] = useState<Proposed | null>(null);
-  const [isOpening, opening] = useDisclosure();
-  const [, go] = useLocation();
   const { id, reference, claim, actions } = payment;
   const reload = () => queries.invalidateQueries({ queryKey: ['payment', id] });
   const ask = useMutation({
@@ -41,9 +45,17 @@ export function PaymentActions({ payment }: { payment: Story }) {
   });
   const isFree = claim === null || claim.isOwn;
   const canDecide = actions.decisions.length > 0;
-  const canAct = canDecide || actions.ask || actions.receiptAgain !== null || actions.openTicket;
+  const canAct =
+    canDecide ||
+    actions.ask ||
+    actions.stuckGoodwill !== null ||
+    actions.receiptAgain !== null ||
+    actions.openTicket ||
+    actions.openedTicket !== null ||
+    actions.propose.length > 0 ||
+    actions.proposed.length > 0;
   return (
-    <Card withBorder component="section" aria-label={say('payment.actions')}>
+    <Card withBorder component="section" aria-label={say('payment.actions')} id={actionsId}>
       <Title order={2} size="h4" mb="xs">
         {say('payment.actions')}
       </Title>
@@ -67,6 +79,11 @@ export function PaymentActions({ payment }: { payment: Story }) {
             {say('payment.ask')}
           </Button>
         )}
+        {ask.data?.said && (
+          <Text size="sm" role="status">
+            {say('payment.answered')} {sideWords(ask.data.said)}
+          </Text>
+        )}
         {isFree &&
           actions.decisions.map((decision) => (
             <Stack key={decision} gap={4}>
@@ -88,35 +105,26 @@ export function PaymentActions({ payment }: { payment: Story }) {
             </Text>
           </Stack>
         ))}
+        {actions.proposed.map((proposal) => (
+          <Text key={proposal.id} size="sm" fw={600}>
+            {say('payment.proposalWaits', { what: say(`approvals.kind.${proposal.kind}`) })}{' '}
+            <Anchor component={Link} href={`/approvals/${proposal.id}`} inherit>
+              {say('payment.toProposal')}
+            </Anchor>
+          </Text>
+        ))}
+        {actions.stuckGoodwill && <StuckGoodwill payment={payment} reload={reload} />}
         {actions.receiptAgain && (
           <Button variant="default" onClick={() => receipt.mutate()} loading={receipt.isPending}>
             {say(`payment.receiptAgain.${actions.receiptAgain}`)}
           </Button>
         )}
-        {actions.openTicket && (
-          <Button variant="default" onClick={opening.open}>
-            {say('payment.openTicket')}
-          </Button>
-        )}
+        <TicketAction payment={payment} />
         {[ask.error, take.error, receipt.error].filter(Boolean).map((problem) => (
           <ProblemBox key={String(problem)} problem={problem} />
         ))}
       </Stack>
       {proposing && <Proposing payment={payment} kind={proposing} close={() => setProposing(null)} reload={reload} />}
-      {isOpening && (
-        <ReasonDialog
-          title={say('ticket.openTitle', { reference })}
-          text={say('ticket.openText')}
-          action={say('payment.openTicket')}
-          close={opening.close}
-          draft={`ticket ${id}`}
-          field={{ label: say('ticket.message'), hint: say('ticket.messageHint'), most: ticketText.most }}
-          act={async (text) => {
-            const opened = await call('openTicket', { payment: id, text });
-            go(`/tickets/${opened.id}`);
-          }}
-        />
-      )}
       {deciding && (
         <ReasonDialog
           title={say('payment.settleTitle', { reference })}
@@ -135,7 +143,7 @@ export function PaymentActions({ payment }: { payment: Story }) {
   );
 }
 
-/** Somebody else has to approve it, so the reason is what they decide by. */
+/** A second person has to approve it, and decides by this reason. */
 function Proposing({
   payment: { id, reference, provider, actions },
   kind,
@@ -149,13 +157,20 @@ function Proposing({
 }) {
   const { say } = useLanguage();
   const { money, digits } = useFormat();
-  const [amount, setAmount] = useState<number | string>('');
+  const [amount, setAmount] = useState('');
   const most = kind === 'goodwill' ? actions.goodwillMost : null;
   const goesBack =
     kind === 'refund' && provider.amount !== null && provider.currency !== null
       ? `${money(provider.amount, provider.currency)}.`
       : '';
-  const scale = 10 ** digits(most?.currency ?? '');
+  /** Checked here as on the server, before a step-up is asked for. */
+  function readAmount({ amount: limit, currency }: NonNullable<typeof most>): number {
+    const read = readMoney(amount, digits(currency));
+    if ('problem' in read) throw new Problem(read.problem, { field: 'amount' });
+    if (read.amount <= limit) return read.amount;
+    const parameters = { most: { amount: limit, currency, digits: digits(currency) } };
+    throw new Problem('amountTooHigh', { field: 'amount', parameters });
+  }
   return (
     <ReasonDialog
       title={`${say(`propose.${kind}`)} · ${reference}`}
@@ -164,26 +179,100 @@ function Proposing({
       close={close}
       draft={`propose ${kind} ${id}`}
       act={async (reason) => {
-        if (most) await call('proposeGoodwill', { id, amount: Math.round(Number(amount) * scale), reason });
+        if (most) await call('proposeGoodwill', { id, amount: readAmount(most), reason });
         else await call('proposeRefund', { id, reason });
         notifications.show({ message: say('propose.done') });
         await reload();
       }}
+      fields={['amount']}
     >
-      {most && (
-        <NumberInput
-          label={say('propose.amount')}
-          description={say('propose.amountHint', { amount: money(most.amount, most.currency) })}
-          value={amount}
-          onChange={setAmount}
-          min={1 / scale}
-          max={most.amount / scale}
-          decimalScale={digits(most.currency)}
-          clampBehavior="none"
-          hideControls
-          required
+      {(wrong) =>
+        most && (
+          <TextInput
+            label={say('propose.amount')}
+            description={say('propose.amountHint', { amount: money(most.amount, most.currency) })}
+            value={amount}
+            onChange={(event) => setAmount(event.currentTarget.value)}
+            error={wrong('amount')}
+            inputMode="decimal"
+            autoComplete="off"
+            required
+          />
+        )
+      }
+    </ReasonDialog>
+  );
+}
+
+/** A credit with an unknown outcome: it is looked up in the charging system, and only its answer can be recorded. */
+function StuckGoodwill({ payment: { id, actions }, reload }: { payment: Story; reload: () => Promise<unknown> }) {
+  const { say } = useLanguage();
+  const [isEnding, ending] = useDisclosure();
+  const ask = useMutation({ mutationFn: () => call('askGoodwill', { id }), onSettled: reload });
+  const answer = ask.data?.answer;
+  return (
+    <Stack gap={4}>
+      <Text size="sm">{say('stuck.text')}</Text>
+      <Button variant="default" onClick={() => ask.mutate()} loading={ask.isPending}>
+        {say('stuck.ask')}
+      </Button>
+      {answer && <Text role="status">{say(`stuck.${answer}`)}</Text>}
+      {ask.error && <ProblemBox problem={ask.error} />}
+      {actions.stuckGoodwill?.isProposed ? (
+        <Text size="sm">{say('stuck.proposed')}</Text>
+      ) : (
+        answer === 'notFound' && (
+          <Button variant="light" onClick={ending.open}>
+            {say('stuck.end')}
+          </Button>
+        )
+      )}
+      {isEnding && (
+        <ReasonDialog
+          title={say('stuck.end')}
+          text={say('stuck.endText')}
+          action={say('stuck.end')}
+          close={ending.close}
+          draft={`end goodwill ${id}`}
+          act={(reason) => call('proposeGoodwillEnd', { id, reason }).then(reload)}
         />
       )}
-    </ReasonDialog>
+    </Stack>
+  );
+}
+
+/** Opens a ticket about the payment, or links to the open one. */
+function TicketAction({ payment: { id, reference, actions } }: { payment: Story }) {
+  const { say } = useLanguage();
+  const [isOpening, opening] = useDisclosure();
+  const [, go] = useLocation();
+  return (
+    <>
+      {actions.openTicket && (
+        <Button variant="default" onClick={opening.open}>
+          {say('payment.openTicket')}
+        </Button>
+      )}
+      {actions.openedTicket && (
+        <Button variant="default" onClick={() => go(`/tickets/${actions.openedTicket}`)}>
+          {say('payment.goToTicket')}
+        </Button>
+      )}
+      {isOpening && (
+        <ReasonDialog
+          title={say('ticket.openTitle', { reference })}
+          text={say('ticket.openText')}
+          action={say('payment.openTicket')}
+          close={opening.close}
+          draft={`ticket ${id}`}
+          field={{ label: say('ticket.message'), hint: say('ticket.messageHint'), most: ticketText.most }}
+          act={async (text) => {
+            const opened = await call('openTicket', { payment: id, text });
+            notifications.show({ message: say(`ticket.sent.${toldAs(opened.toldBy)}`) });
+            go(`/tickets/${opened.id}`);
+          }}
+        />
+      )}
+    </>
   );
 }

@@ -4,16 +4,21 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'wouter';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
+import { useActWords } from '../lib/use-act-words.ts';
 import { useFormat } from '../lib/use-format.ts';
+import { useSideWords } from '../lib/use-side-words.ts';
 import { FactTable } from '../ui/fact-table.tsx';
 import { Hidden } from '../ui/hidden.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
+import { Sum } from '../ui/sum.tsx';
 import { TicketBadge } from '../ui/ticket-badge.tsx';
-import { PaymentActions } from './payment-actions.tsx';
+import { actionsId, PaymentActions } from './payment-actions.tsx';
 import type { Story } from './payment-rows.ts';
 
-/** Everything about one payment, and beside it what may be done. */
+const creditColours: Record<string, string> = { given: 'teal', unknown: 'yellow', stuck: 'red' };
+
+/** Everything about one payment. Actions are beside it, or below it on a phone: evidence comes before a decision. */
 export function PaymentPage() {
   const { id = '' } = useParams<{ id: string }>();
   const story = useQuery({
@@ -39,12 +44,23 @@ function PaymentStory({ payment }: { payment: Story }) {
                 {sayOr(`reason.${payment.reason}`)}
               </Badge>
             )}
+            {payment.goodwill && (
+              <Badge variant="light" color={creditColours[payment.goodwill.state] ?? 'indigo'} tt="none" size="lg">
+                {say('payment.goodwill', {
+                  amount: money(payment.goodwill.amount, payment.goodwill.currency),
+                  state: sayOr(`outcome.goodwill.${payment.goodwill.state}`),
+                })}
+              </Badge>
+            )}
           </Group>
         </Stack>
-        <Text fz={28} fw={700}>
-          {money(payment.amount, payment.currency)}
+        <Text fz={payment.taken ? 20 : 28} fw={payment.taken ? undefined : 700}>
+          <Sum of={payment} />
         </Text>
       </Group>
+      <Anchor href={`#${actionsId}`} hiddenFrom="lg" size="sm">
+        {say('payment.toActions')}
+      </Anchor>
       <Grid>
         <Grid.Col span={{ base: 12, lg: 8 }}>
           <Stack>
@@ -53,7 +69,7 @@ function PaymentStory({ payment }: { payment: Story }) {
             <Events payment={payment} />
           </Stack>
         </Grid.Col>
-        <Grid.Col span={{ base: 12, lg: 4 }} order={{ base: -1, lg: 0 }}>
+        <Grid.Col span={{ base: 12, lg: 4 }}>
           <Stack>
             <PaymentActions payment={payment} />
             <Tickets payment={payment} />
@@ -105,7 +121,7 @@ function Facts({ payment }: { payment: Story }) {
     [say('payment.recipient'), hidden('number')],
     [say('payment.payer'), hidden('payer')],
     [say('payment.email'), hidden('email')],
-    [say('payment.account'), hidden('account')],
+    [say('payment.account'), hidden('account') || payment.billedAccount],
     [say('payment.invoice'), hidden('invoice')],
     [say('payment.receipt'), payment.providerReference],
     [
@@ -130,16 +146,17 @@ function Facts({ payment }: { payment: Story }) {
 
 function Sides({ payment }: { payment: Story }) {
   const { say, sayOr } = useLanguage();
-  const { time, money } = useFormat();
-  const words = ({ said, amount, currency, at }: Story['provider']) =>
-    said === null
-      ? say('payment.notAsked')
-      : [sayOr(`side.${said}`), amount !== null && currency ? money(amount, currency) : '', at ? time(at) : '']
-          .filter(Boolean)
-          .join(' · ');
+  const { time } = useFormat();
+  const words = useSideWords();
+  const { askedAt, said, nextAt } = payment.enquiry;
   const sides = [
     [say('payment.ours'), sayOr(`state.${payment.state}`)],
     [say('payment.provider'), words(payment.provider)],
+    [
+      say('payment.lastAsked'),
+      askedAt && `${time(askedAt)}: ${said === null ? say('payment.noAnswerYet') : sayOr(`side.${said}`)}`,
+    ],
+    [say('payment.askedNext'), nextAt && time(nextAt)],
     [say('payment.delivery'), words(payment.delivery)],
   ] as const;
   return (
@@ -155,7 +172,14 @@ function Sides({ payment }: { payment: Story }) {
 function Events({ payment }: { payment: Story }) {
   const { say, sayOr } = useLanguage();
   const { time, money } = useFormat();
-  const what = ({ kind, what: code }: Story['events'][number]) => sayOr(`${kind === 'audit' ? 'act' : kind}.${code}`);
+  const actWords = useActWords();
+  /** Our own errors are translated; another system's message is quoted. */
+  const quoted = (quote: string) => {
+    const ours = (['TimeoutError', 'SocketError'] as const).find((one) => one === quote);
+    return ours ? say(`broken.${ours}`) : say('payment.quoted', { words: quote });
+  };
+  const what = ({ kind, what: code }: Story['events'][number]) =>
+    kind === 'audit' ? actWords(code) : sayOr(`${kind}.${code}`);
   return (
     <Card withBorder component="section" aria-label={say('payment.story')}>
       <Title order={2} size="h4" mb="md">
@@ -170,7 +194,11 @@ function Events({ payment }: { payment: Story }) {
                 event.amount !== null && event.currency ? money(event.amount, event.currency) : '',
                 ...event.codes.map(sayOr),
                 event.by ?? '',
+                event.proposed
+                  ? say('payment.proposedBy', { person: event.proposed.by, reason: event.proposed.reason })
+                  : '',
                 event.detail ?? '',
+                event.quote ? quoted(event.quote) : '',
               ]
                 .filter(Boolean)
                 .join(' · ')}

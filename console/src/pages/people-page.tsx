@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Stack, Title } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -9,6 +9,7 @@ import { hasPasskeys } from '../lib/passkeys.ts';
 import { useFormat } from '../lib/use-format.ts';
 import { useMe } from '../lib/use-me.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { Disclosure } from '../ui/disclosure.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { problemWords } from '../ui/problem-box.tsx';
 import { mustProve, ProveAgain } from '../ui/prove-again.tsx';
@@ -26,7 +27,7 @@ const passkeyColumn: Column<Person> = {
   isNumber: true,
 };
 
-/** Who works here: their roles, their sessions, and the way to keep somebody out. */
+/** The operator's people: roles, sessions, and how to lock somebody out. */
 export function PeoplePage() {
   const { say, sayOr } = useLanguage();
   const { time } = useFormat();
@@ -40,47 +41,78 @@ export function PeoplePage() {
     <Stack>
       <Title order={1}>{say('people.title')}</Title>
       <Loaded query={people}>
-        {(rows) => (
-          <Rows
-            label={say('people.title')}
-            rows={rows}
-            keyOf={({ id }) => id}
-            columns={[
-              {
-                title: 'col.name',
-                cell: ({ name, email, isClosed }) => (
-                  <>
-                    {name} · {email} {isClosed && <Badge color="red">{say('people.closed')}</Badge>}
-                  </>
-                ),
-              },
-              { title: 'col.roles', cell: ({ roles }) => roles.map((role) => sayOr(`role.${role}`)).join(', ') },
-              { title: 'col.seen', cell: ({ seenAt }) => time(seenAt) },
-              { title: 'col.sessions', cell: ({ sessions }) => sessions, isNumber: true },
-              ...(hasPasskeys ? [passkeyColumn] : []),
-              {
-                title: 'col.actions',
-                cell: (person) => (
-                  <Group gap="xs" wrap="nowrap">
-                    <Button size="compact-sm" variant="default" onClick={() => setShown(person)}>
-                      {say('people.sessions')}
+        {(rows) => {
+          const earlier = rows.filter(({ isEarlier }) => isEarlier);
+          const columns: Column<Person>[] = [
+            {
+              title: 'col.name',
+              cell: ({ name, email, isClosed }) => (
+                <>
+                  {name} · {email} {isClosed && <Badge color="red">{say('people.closed')}</Badge>}
+                </>
+              ),
+            },
+            { title: 'col.roles', cell: ({ roles }) => roles.map((role) => sayOr(`role.${role}`)).join(', ') },
+            { title: 'col.seen', cell: ({ seenAt }) => time(seenAt) },
+            { title: 'col.sessions', cell: ({ sessions }) => sessions, isNumber: true },
+            ...(hasPasskeys ? [passkeyColumn] : []),
+            {
+              title: 'col.actions',
+              cell: (person) => (
+                <Group gap="xs" wrap="nowrap">
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    aria-label={`${say('people.sessions')}: ${person.name}`}
+                    onClick={() => setShown(person)}
+                  >
+                    {say('people.sessions')}
+                  </Button>
+                  {hasPasskeys && (
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      aria-label={`${say('people.manage')}: ${person.name}`}
+                      onClick={() => setManaged(person)}
+                    >
+                      {say('people.manage')}
                     </Button>
-                    {hasPasskeys && (
-                      <Button size="compact-sm" variant="default" onClick={() => setManaged(person)}>
-                        {say('people.manage')}
-                      </Button>
-                    )}
-                    {person.email !== own && (
-                      <Button size="compact-sm" variant="default" onClick={() => setClosing(person)}>
-                        {say(person.isClosed ? 'people.open' : 'people.close')}
-                      </Button>
-                    )}
-                  </Group>
-                ),
-              },
-            ]}
-          />
-        )}
+                  )}
+                  {person.email !== own && (
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      aria-label={`${say(person.isClosed ? 'people.open' : 'people.close')}: ${person.name}`}
+                      onClick={() => setClosing(person)}
+                    >
+                      {say(person.isClosed ? 'people.open' : 'people.close')}
+                    </Button>
+                  )}
+                </Group>
+              ),
+            },
+          ];
+          return (
+            <>
+              <Rows
+                label={say('people.title')}
+                rows={rows.filter(({ isEarlier }) => !isEarlier)}
+                keyOf={({ id }) => id}
+                columns={columns}
+              />
+              {earlier.length > 0 && (
+                <Disclosure label={`${say('people.earlier')} (${earlier.length})`}>
+                  {() => (
+                    <>
+                      <Text size="sm">{say('people.earlierText')}</Text>
+                      <Rows label={say('people.earlier')} rows={earlier} keyOf={({ id }) => id} columns={columns} />
+                    </>
+                  )}
+                </Disclosure>
+              )}
+            </>
+          );
+        }}
       </Loaded>
       {closing && (
         <ReasonDialog
@@ -90,8 +122,8 @@ export function PeoplePage() {
           close={() => setClosing(null)}
           draft={`close ${closing.id}`}
           act={async (reason) => {
-            await call('closePerson', { person: closing.id, isClosed: !closing.isClosed, reason });
-            notifications.show({ message: say('people.done') });
+            const { proposal } = await call('closePerson', { person: closing.id, isClosed: !closing.isClosed, reason });
+            notifications.show({ message: say(proposal ? 'roles.proposed' : 'people.done') });
             await queries.invalidateQueries({ queryKey: ['people'] });
           }}
         />
@@ -126,7 +158,7 @@ function PersonSessions({ person, close }: { person: Person; close: () => void }
 
   return (
     <Dialog size="xl" close={close} title={say('sessions.of', { name: person.name })}>
-      {problem !== null && <ProveAgain proved={() => setProblem(null)} />}
+      {problem !== null && <ProveAgain proved={() => setProblem(null)} cancel={() => setProblem(null)} />}
       <Loaded query={sessions}>
         {(rows) => (
           <SessionRows

@@ -10,12 +10,12 @@ import { useMe } from '../lib/use-me.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
-import { InviteDialog, RoleChoice } from './invitations.tsx';
+import { InviteDialog, ProposedNote, RoleChoice } from './invitations.tsx';
 import { PasskeyRows } from './passkey-rows.tsx';
 
 type Person = ConsoleResult<'people'>[number];
 
-/** The roles and passkeys of somebody: what an admin changes where no sign-in provider does. */
+/** Roles and passkeys of a person, which an admin manages where there is no sign-in provider. */
 export function PersonKeys({ person, close }: { person: Person; close: () => void }) {
   const { say } = useLanguage();
   const { email: own } = useMe();
@@ -40,7 +40,11 @@ export function PersonKeys({ person, close }: { person: Person; close: () => voi
         action={say('people.roles')}
         close={close}
         draft={`roles ${person.id}`}
-        act={(reason) => call('setRoles', { person: person.id, roles, reason }).then(done)}
+        act={async (reason) => {
+          const { proposal } = await call('setRoles', { person: person.id, roles, reason });
+          if (proposal) notifications.show({ message: <ProposedNote proposal={proposal} />, autoClose: false });
+          else await done();
+        }}
       >
         <RoleChoice roles={roles} change={setRoles} />
       </ReasonDialog>

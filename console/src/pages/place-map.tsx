@@ -8,13 +8,13 @@ import { useLanguage } from '../lib/language.tsx';
 const width = 240;
 
 interface Props {
-  /** As it was typed; nothing is marked while it is no point. */
+  /** As typed; an invalid point is not marked. */
   latitude: string;
   longitude: string;
   change: (point: { latitude: string; longitude: string }) => void;
 }
 
-/** The country and a point in it: to see whether two figures were swapped. A click moves the point, and so does typing. */
+/** A point on the country's map, which shows swapped coordinates at a glance. A click moves it, and so does typing. */
 export function PlaceMap({ latitude, longitude, change }: Props) {
   const { say } = useLanguage();
   const found = useQuery({ queryKey: ['countryOutline'], queryFn: () => call('countryOutline'), staleTime: Infinity });

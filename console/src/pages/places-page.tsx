@@ -5,7 +5,7 @@ import { SheetView } from './sheet-view.tsx';
 
 const tables = ['shops', 'sites', 'towns'] as const;
 
-/** Where things are. Which table is shown stands in the address. */
+/** Shops, sites and towns. The chosen table is in the URL. */
 export function PlacesPage() {
   const { say } = useLanguage();
   const [search] = useSearchParams();

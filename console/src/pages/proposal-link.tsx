@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Link } from 'wouter';
 import { useLanguage } from '../lib/language.tsx';
 
-/** Leads to what was proposed and waits for somebody else. */
+/** Link to a pending proposal. */
 export function ProposalLink({ id }: { id: string }) {
   const { say } = useLanguage();
   return (

@@ -1,19 +1,21 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { useEffect } from 'react';
 import { useLanguage } from '../lib/language.tsx';
-import { tellProved } from '../lib/proved.ts';
+import { tellProved } from '../lib/step-up.ts';
 
-/** The window in which somebody has shown once more who they are: what they began waits in another one. */
+/** The step-up window: after its success the work continues in the window that opened it. */
 export function ProvedPage() {
   const { say } = useLanguage();
+  const isOther = new URLSearchParams(window.location.search).get('problem') === 'otherPerson';
   useEffect(() => {
+    if (isOther) return;
     tellProved();
     window.close();
-  }, []);
+  }, [isOther]);
   return (
-    <Stack>
-      <Title order={1}>{say('proved.title')}</Title>
-      <Text>{say('proved.text')}</Text>
+    <Stack role={isOther ? 'alert' : undefined}>
+      <Title order={1}>{say(isOther ? 'proved.otherTitle' : 'proved.title')}</Title>
+      <Text>{say(isOther ? 'proved.otherText' : 'proved.text')}</Text>
     </Stack>
   );
 }

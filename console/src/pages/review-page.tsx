@@ -6,12 +6,13 @@ import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { Rows } from '../ui/rows.tsx';
+import { Sum } from '../ui/sum.tsx';
 import { ProposalLink } from './proposal-link.tsx';
 
-/** What waits for a person, oldest first. */
+/** Payments that wait for a person, oldest first. */
 export function ReviewPage() {
   const { say, sayOr } = useLanguage();
-  const { time, money } = useFormat();
+  const { time } = useFormat();
   const waiting = useQuery({ queryKey: ['review'], queryFn: () => call('review'), refetchInterval: 15_000 });
   return (
     <Stack>
@@ -51,7 +52,7 @@ export function ReviewPage() {
                   title: 'review.proposal',
                   cell: ({ proposal }) => (proposal ? <ProposalLink id={proposal} /> : ''),
                 },
-                { title: 'col.amount', cell: ({ amount, currency }) => money(amount, currency), isNumber: true },
+                { title: 'col.amount', cell: (payment) => <Sum of={payment} />, isNumber: true },
               ]}
             />
           )

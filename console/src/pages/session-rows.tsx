@@ -30,7 +30,7 @@ export function SessionRows({
   );
 }
 
-/** What a person would call it; all of it where we do not know it. */
+/** The browser's common name; the whole user agent where it is unknown. */
 function browserName(userAgent: string): string {
   const browser = /(Firefox|Edg|OPR|Chrome|Safari)\/(\d+)/.exec(userAgent.replace(/HeadlessChrome/, 'Chrome'));
   const system = /(Android|iPhone|iPad|Windows|Mac OS X|Linux)/.exec(userAgent)?.[1];

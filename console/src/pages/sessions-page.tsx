@@ -8,7 +8,7 @@ import { ProblemBox } from '../ui/problem-box.tsx';
 import { OwnPasskeys } from './own-passkeys.tsx';
 import { SessionRows } from './session-rows.tsx';
 
-/** Where one is signed in oneself. */
+/** One's own sessions. */
 export function SessionsPage() {
   const { say } = useLanguage();
   const queries = useQueryClient();

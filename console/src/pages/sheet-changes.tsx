@@ -1,12 +1,13 @@
 import { Badge, Stack, Text } from '@mantine/core';
 import type { SheetChange, SheetColumn, SheetLine, SheetProblem } from '@portal/contract/console/sheets.ts';
 import { useLanguage } from '../lib/language.tsx';
+import { useCellWords } from '../lib/use-cell-words.ts';
 import { useFormat } from '../lib/use-format.ts';
 import { Rows } from '../ui/rows.tsx';
 
 const colours = { new: 'teal', changed: 'indigo', ended: 'red' } as const;
 
-/** What a column is called; one of words says in which language. */
+/** Label of a column; with the language for translated texts. */
 export function useColumnName() {
   const { sayOr } = useLanguage();
   return (name: string, columns: readonly SheetColumn[]): string => {
@@ -21,7 +22,7 @@ interface Props {
   columns: readonly SheetColumn[];
 }
 
-/** Each entry that changes, with what stood there before and what comes after it, in words first. */
+/** Each changed entry with its values before and after, as text. */
 export function SheetChanges({ changes, columns }: Props) {
   const { say } = useLanguage();
   return (
@@ -51,7 +52,7 @@ export function SheetChanges({ changes, columns }: Props) {
   );
 }
 
-/** Only what the two sides do not have in common; a side that has nothing says so. */
+/** Only values that differ; an empty side says so. */
 function Lines({
   lines,
   others,
@@ -66,6 +67,7 @@ function Lines({
   const { say } = useLanguage();
   const { time } = useFormat();
   const nameOf = useColumnName();
+  const words = useCellWords();
   if (lines.length === 0) return <Text c="dimmed">{say('sheet.gone')}</Text>;
   const all = [...lines, ...others];
   const different = columns.filter(
@@ -86,9 +88,9 @@ function Lines({
           {when(line) && <Text size="sm">{when(line)}</Text>}
           {different
             .filter(({ name }) => line.cells[name])
-            .map(({ name }) => (
-              <Text key={name} size="sm" style={{ overflowWrap: 'anywhere' }}>
-                {nameOf(name, columns)}: <b>{line.cells[name]}</b>
+            .map((column) => (
+              <Text key={column.name} size="sm" style={{ overflowWrap: 'anywhere' }}>
+                {nameOf(column.name, columns)}: <b>{words(column, line.cells)}</b>
               </Text>
             ))}
         </div>
@@ -100,7 +102,7 @@ function Lines({
 const isAlike = (one: SheetLine['cells'], other: SheetLine['cells']) =>
   Object.keys({ ...one, ...other }).every((name) => one[name] === other[name]);
 
-/** What is wrong, by row and column, as a spreadsheet shows them. */
+/** Errors by row and column, as a spreadsheet numbers them. */
 export function SheetProblems({
   problems,
   columns,

@@ -17,16 +17,16 @@ interface Props {
   title: string;
   text?: string;
   sheet: Sheet;
-  /** What is asked for; once anything of it is another, what was shown is not shown any more. */
+  /** The request; when it changes, an earlier preview is discarded. */
   asked: readonly unknown[];
   source: () => SheetSource | Promise<SheetSource>;
   isReady?: boolean;
   close: () => void;
-  /** The fields, which say what is wrong with them. */
+  /** The fields, which show their own errors. */
   children: (problems: readonly SheetProblem[]) => ReactNode;
 }
 
-/** Asks what is to change, shows what would, and proposes just that. */
+/** Asks for a change, previews it, and proposes exactly that. */
 export function SheetDialog({ title, text, sheet, asked, source, isReady = true, close, children }: Props) {
   const { say } = useLanguage();
   const { name, columns } = sheet;
@@ -40,7 +40,7 @@ export function SheetDialog({ title, text, sheet, asked, source, isReady = true,
   const shown = data?.asked.every((one, at) => one === asked[at]) ? data : null;
   const form = useRef<HTMLFormElement>(null);
   const result = useRef<HTMLDivElement>(null);
-  // To the first field that is wrong, or to what would change.
+  // Scrolls to the first invalid field, or to the preview.
   useEffect(() => {
     if (data) (form.current?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? result.current)?.focus();
   }, [data]);

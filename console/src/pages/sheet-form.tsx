@@ -1,21 +1,24 @@
-import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
-import type { SheetColumn } from '@portal/contract/console/sheets.ts';
+import { Fieldset, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import type { SheetColumn, SheetSection } from '@portal/contract/console/sheets.ts';
 import { fromWall, toWall } from '@portal/domain/zoned-time.ts';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLanguage } from '../lib/language.tsx';
+import { useCellWords, useChoiceWords } from '../lib/use-cell-words.ts';
 import { useMe } from '../lib/use-me.ts';
+import { placeOf } from '../lib/zone-place.ts';
+import { Disclosure } from '../ui/disclosure.tsx';
 import { PlaceMap } from './place-map.tsx';
 import { useColumnName, useProblemWords } from './sheet-changes.tsx';
 import { type Sheet, SheetDialog, type SheetRow } from './sheet-dialog.tsx';
 
 interface Props {
   sheet: Sheet;
-  /** Null: something new. */
+  /** Null for a new entry. */
   row: SheetRow | null;
   close: () => void;
 }
 
-/** One entry in fields; what is wrong stands under the field. */
+/** One entry as a form; each error is shown under its field. */
 export function SheetForm({ sheet, row, close }: Props) {
   const { say } = useLanguage();
   const { timeZone } = useMe().operator;
@@ -27,6 +30,7 @@ export function SheetForm({ sheet, row, close }: Props) {
   const [from, setFrom] = useState(wall(row?.from));
   const [until, setUntil] = useState(wall(row?.until));
   const change = (name: string, value: string) => setCells({ ...cells, [name]: value });
+  const timedSection = columns.find(({ kind }) => kind === 'money')?.section ?? null;
   return (
     <SheetDialog
       title={row ? say('sheet.editTitle', { key: row.key }) : say('sheet.addTitle')}
@@ -45,23 +49,33 @@ export function SheetForm({ sheet, row, close }: Props) {
           return found ? words(found) : undefined;
         };
         return (
-          <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            {hasTimes && (
-              <>
-                <TimeField which="start" value={from} change={setFrom} error={errorOf('from')} />
-                <TimeField which="end" value={until} change={setUntil} error={errorOf('until')} />
-              </>
-            )}
-            {columns.map((column, at) => (
-              <CellField
-                key={column.name}
-                column={column}
-                label={nameOf(column.name, columns)}
-                value={cells[column.name] ?? ''}
-                error={errorOf(column.name)}
-                isFixed={row !== null && at === 0}
-                change={change}
-              />
+          <Stack>
+            {[...Map.groupBy(columns, ({ section }) => section)].map(([section, own]) => (
+              <Section
+                key={section}
+                section={section}
+                columns={own}
+                isFilled={own.some(({ name }) => cells[name])}
+                isWrong={own.some(({ name }) => errorOf(name))}
+              >
+                {own.filter(isAsked).map((column) => (
+                  <CellField
+                    key={column.name}
+                    column={column}
+                    label={nameOf(column.name, columns)}
+                    cells={cells}
+                    error={errorOf(column.name)}
+                    isFixed={row !== null && column === columns[0]}
+                    change={change}
+                  />
+                ))}
+                {section === timedSection && hasTimes && (
+                  <>
+                    <TimeField which="start" value={from} change={setFrom} error={errorOf('from')} />
+                    <TimeField which="end" value={until} change={setUntil} error={errorOf('until')} />
+                  </>
+                )}
+              </Section>
             ))}
             {columns.some(({ name }) => name === 'latitude') && (
               <PlaceMap
@@ -70,32 +84,75 @@ export function SheetForm({ sheet, row, close }: Props) {
                 change={(point) => setCells({ ...cells, ...point })}
               />
             )}
-          </SimpleGrid>
+          </Stack>
         );
       }}
     </SheetDialog>
   );
 }
 
+/** A field with only one possible value is hidden. */
+const isAsked = ({ choices }: SheetColumn) => choices.length !== 1;
+
+interface SectionProps {
+  section: SheetSection | null;
+  columns: readonly SheetColumn[];
+  /** Whether rarely needed fields are open from the start. */
+  isFilled: boolean;
+  isWrong: boolean;
+  children: ReactNode;
+}
+
+/** Related fields together; translated texts have a column per language. */
+function Section({ section, columns, isFilled, isWrong, children }: SectionProps) {
+  const { say } = useLanguage();
+  const languages = new Set(columns.flatMap(({ language }) => language ?? [])).size;
+  const fields = <SimpleGrid cols={{ base: 1, sm: languages > 1 ? languages : 2 }}>{children}</SimpleGrid>;
+  if (section === null) return fields;
+  const title = say(`section.${section}`);
+  if (section === 'shown')
+    return (
+      <Disclosure key={String(isWrong)} label={title} isOpenFirst={isFilled || isWrong}>
+        {() => fields}
+      </Disclosure>
+    );
+  return <Fieldset legend={title}>{fields}</Fieldset>;
+}
+
 function CellField({
-  column: { name, kind, choices, isRequired, language },
+  column,
+  label,
+  cells,
+  error,
   isFixed,
   change,
-  ...shown
 }: {
   column: SheetColumn;
   label: string;
-  value: string;
+  cells: Readonly<Record<string, string>>;
   error: string | undefined;
-  /** What names an entry is not changed. */
+  /** The key of an entry cannot be changed. */
   isFixed: boolean;
   change: (name: string, value: string) => void;
 }) {
+  const { say } = useLanguage();
+  const choiceWords = useChoiceWords();
+  const words = useCellWords();
+  const { name, kind, choices, isRequired, language } = column;
+  const shown = { label, error, value: cells[name] ?? '' };
+  // Values that differ only in spelling are offered once, as they are stored.
+  const offered = choices.filter(
+    (one) =>
+      one === shown.value ||
+      ![shown.value, ...choices.slice(0, choices.indexOf(one))].some(
+        (other) => choiceWords(other) === choiceWords(one),
+      ),
+  );
   if (kind === 'choice')
     return (
       <NativeSelect
         {...shown}
-        data={choices}
+        data={offered.map((value) => ({ value, label: choiceWords(value) || say('choice.none') }))}
         withAsterisk={isRequired}
         onChange={(event) => change(name, event.currentTarget.value)}
       />
@@ -106,7 +163,8 @@ function CellField({
       lang={language ?? undefined}
       readOnly={isFixed}
       withAsterisk={isRequired}
-      inputMode={kind === 'number' ? 'decimal' : undefined}
+      inputMode={kind === 'number' || kind === 'money' ? 'decimal' : undefined}
+      description={kind === 'money' ? words(column, cells) || cells.currency : undefined}
       onChange={(event) => change(name, event.currentTarget.value)}
     />
   );
@@ -130,7 +188,7 @@ export function TimeField({
     <TextInput
       type="datetime-local"
       label={say(`sheet.${which}Label`)}
-      description={say(`sheet.${which}Hint`, { zone: timeZone })}
+      description={say(`sheet.${which}Hint`, { zone: placeOf(timeZone) })}
       value={value}
       error={error}
       onChange={(event) => change(event.currentTarget.value)}
@@ -138,7 +196,7 @@ export function TimeField({
   );
 }
 
-/** Ends an entry, now or at a time. */
+/** Ends an entry, now or at a given time. */
 export function SheetEnd({ sheet, row, close }: Props & { row: SheetRow }) {
   const { say } = useLanguage();
   const { timeZone } = useMe().operator;
@@ -158,6 +216,6 @@ export function SheetEnd({ sheet, row, close }: Props & { row: SheetRow }) {
   );
 }
 
-/** What a choice shows is what it says. */
+/** The text of an option. */
 const firstCells = (columns: readonly SheetColumn[]): Record<string, string> =>
   Object.fromEntries(columns.map(({ name, choices }) => [name, choices[0] ?? '']));

@@ -7,7 +7,7 @@ import { useMe } from '../lib/use-me.ts';
 import { type Sheet, SheetDialog } from './sheet-dialog.tsx';
 import { TimeField } from './sheet-form.tsx';
 
-/** A file, what it would change, and the proposal of just that. */
+/** A file, a preview of its changes, and a proposal of exactly these. */
 export function SheetImport({ sheet, close }: { sheet: Sheet; close: () => void }) {
   const { say } = useLanguage();
   const { timeZone } = useMe().operator;

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
 import { sheetPage } from '@portal/contract/console/sheet-limits.ts';
@@ -7,6 +7,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
+import { useCellWords } from '../lib/use-cell-words.ts';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { SheetChanges, SheetProblems } from './sheet-changes.tsx';
 
@@ -15,21 +16,22 @@ export type SheetPreview = ConsoleResult<'previewSheet'>;
 interface Props {
   sheet: SheetName;
   columns: readonly SheetColumn[];
-  /** Exactly what was previewed; what differs from it is refused. */
+  /** Exactly what was previewed; the server refuses anything else. */
   source: SheetSource;
   preview: SheetPreview;
   done: () => void;
 }
 
-/** What would change, or what is wrong; where nothing is, why it is proposed. */
+/** The changes or the errors; without errors, the reason and the button that proposes them. */
 export function SheetProposal({ sheet, columns, source, preview, done }: Props) {
   const { say } = useLanguage();
   const queries = useQueryClient();
   const [reason, setReason] = useState('');
-  const { encoding, separator, counts, changes, problems, problemCount, digest } = preview;
+  const [isConfirmed, setConfirmed] = useState(false);
+  const { encoding, separator, counts, changes, problems, problemCount, digest, alarm } = preview;
   const total = counts.new + counts.changed + counts.ended;
   const proposing = useMutation({
-    mutationFn: () => call('proposeSheet', { sheet, source, digest, reason: reason.trim() }),
+    mutationFn: () => call('proposeSheet', { sheet, source, digest, isConfirmed, reason: reason.trim() }),
     async onSuccess() {
       notifications.show({ message: say('sheet.proposed') });
       await queries.invalidateQueries({ queryKey: ['approvals'] });
@@ -77,9 +79,10 @@ export function SheetProposal({ sheet, columns, source, preview, done }: Props) 
                 autosize
                 required
               />
+              {alarm && <Alarm alarm={alarm} columns={columns} isConfirmed={isConfirmed} confirm={setConfirmed} />}
               {proposing.error && <ProblemBox problem={proposing.error} />}
               <Group justify="flex-end">
-                <Button type="submit" loading={proposing.isPending}>
+                <Button type="submit" loading={proposing.isPending} disabled={alarm !== null && !isConfirmed}>
                   {say('sheet.propose')}
                 </Button>
               </Group>
@@ -88,5 +91,43 @@ export function SheetProposal({ sheet, columns, source, preview, done }: Props) 
         </>
       )}
     </Stack>
+  );
+}
+
+/** Changes that look like slips, with their figures; they are confirmed separately. */
+function Alarm({
+  alarm,
+  columns,
+  isConfirmed,
+  confirm,
+}: {
+  alarm: NonNullable<SheetPreview['alarm']>;
+  columns: readonly SheetColumn[];
+  isConfirmed: boolean;
+  confirm: (isConfirmed: boolean) => void;
+}) {
+  const { say } = useLanguage();
+  const words = useCellWords();
+  return (
+    <Alert color="yellow" variant="light" role="note" title={say('sheet.alarm')}>
+      {alarm.priceCount > 0 && <Text size="sm">{say('sheet.alarmPrices', { count: alarm.priceCount })}</Text>}
+      {alarm.prices.map(({ key, column: name, before, after }) => {
+        const column = columns.find((one) => one.name === name);
+        return (
+          <Text key={`${key} ${name}`} size="sm">
+            {key}: {column && `${words(column, before)} → ${words(column, after)}`}
+          </Text>
+        );
+      })}
+      {alarm.total !== null && (
+        <Text size="sm">{say('sheet.alarmEnded', { ended: alarm.ended, total: alarm.total })}</Text>
+      )}
+      <Checkbox
+        mt="sm"
+        label={say('sheet.alarmSeen')}
+        checked={isConfirmed}
+        onChange={(event) => confirm(event.currentTarget.checked)}
+      />
+    </Alert>
   );
 }

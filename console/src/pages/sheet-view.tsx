@@ -1,10 +1,11 @@
 import { Badge, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
-import type { SheetName } from '@portal/contract/console/sheets.ts';
+import type { SheetColumn, SheetName } from '@portal/contract/console/sheets.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { call, save as saveFile } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
+import { useCellWords } from '../lib/use-cell-words.ts';
 import { useFormat } from '../lib/use-format.ts';
 import { useMay } from '../lib/use-me.ts';
 import { ProblemBox } from '../ui/problem-box.tsx';
@@ -15,7 +16,7 @@ import { SheetImport } from './sheet-import.tsx';
 
 type Open = { act: 'import' } | { act: 'form' | 'end'; row: SheetRow | null };
 
-/** What a table holds now and what is planned, found by any word in it, and the ways to change it. */
+/** The current and scheduled rows of a table, with search and the actions to change it. */
 export function SheetView({ name }: { name: SheetName }) {
   const { say } = useLanguage();
   const may = useMay();
@@ -102,19 +103,23 @@ function SheetRows({
 }: {
   sheet: Sheet;
   rows: readonly SheetRow[];
-  /** Null for who only looks. */
+  /** Null for readers. */
   open: ((act: Open) => void) | null;
 }) {
-  const { say } = useLanguage();
+  const { code, say } = useLanguage();
   const { time } = useFormat();
-  const listed = sheet.columns.filter(({ isListed }) => isListed);
+  const words = useCellWords();
+  /** A name is shown in the reader's language, where the operator has it. */
+  const readable = (column: SheetColumn) =>
+    sheet.columns.find(({ label, language }) => language === code && label === column.label) ?? column;
+  const listed = sheet.columns.filter(({ isListed }) => isListed).map((one) => (one.language ? readable(one) : one));
   const columns: Column<SheetRow>[] = [
     { title: 'col.code', cell: ({ key }) => key },
     ...listed.map(
-      ({ name, label, kind }): Column<SheetRow> => ({
-        title: `column.${label}` as Column<SheetRow>['title'],
-        cell: ({ cells }) => cells[name] ?? '',
-        isNumber: kind === 'number',
+      (column): Column<SheetRow> => ({
+        title: `column.${column.label}` as Column<SheetRow>['title'],
+        cell: ({ cells }) => words(column, cells),
+        isNumber: column.kind === 'number' || column.kind === 'money',
       }),
     ),
   ];

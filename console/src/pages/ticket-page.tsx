@@ -7,6 +7,7 @@ import { type FormEvent, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { call, Problem } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
+import { toldAs } from '../lib/told-as.ts';
 import { useFormat } from '../lib/use-format.ts';
 import { useMay } from '../lib/use-me.ts';
 import { FactTable } from '../ui/fact-table.tsx';
@@ -14,11 +15,13 @@ import { Loaded } from '../ui/loaded.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
+import { Sum } from '../ui/sum.tsx';
+import { isStrangers, writtenBy } from '../ui/ticket-author.ts';
 import { TicketBadge } from '../ui/ticket-badge.tsx';
 
 type Ticket = ConsoleResult<'ticket'>;
 
-/** One conversation with a customer, and the payment it is about. */
+/** A conversation with a customer, and the payment it is about. */
 export function TicketPage() {
   const { id = '' } = useParams<{ id: string }>();
   const ticket = useQuery({ queryKey: ['ticket', id], queryFn: () => call('ticket', { id }), refetchInterval: 10_000 });
@@ -36,7 +39,7 @@ export function TicketPage() {
           <Grid>
             <Grid.Col span={{ base: 12, lg: 8 }}>
               <Stack>
-                {loaded.openedBy === 'customer' && !loaded.isOwn && (
+                {isStrangers(loaded) && (
                   <Alert color="yellow" variant="light" role="note">
                     {say('ticket.stranger')}
                   </Alert>
@@ -58,18 +61,19 @@ export function TicketPage() {
 function Conversation({ ticket }: { ticket: Ticket }) {
   const { say, sayOr } = useLanguage();
   const { time } = useFormat();
+  const authorOf = (author: Ticket['openedBy']) => say(writtenBy(author, isStrangers(ticket)));
   return (
     <Card withBorder component="section" aria-label={say('ticket.conversation')}>
       <Title order={2} size="h4" mb="md">
         {say('ticket.conversation')}
       </Title>
       <Stack component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
-        {ticket.messages.map(({ at, author, person, said, text }) => (
+        {ticket.messages.map(({ at, author, person, writer, said, text }) => (
           <Stack component="li" key={`${at} ${author}`} gap={2}>
             <Text size="xs" c="dimmed">
-              {[say(`ticketBy.${author}`), person, time(at)].filter(Boolean).join(' · ')}
+              {[authorOf(author), writer, person, time(at)].filter(Boolean).join(' · ')}
             </Text>
-            <Text style={{ overflowWrap: 'anywhere' }}>
+            <Text style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
               {said ? sayOr(`ticket.said.${said}`) : (text ?? <em>{say('ticket.erased')}</em>)}
             </Text>
           </Stack>
@@ -81,7 +85,7 @@ function Conversation({ ticket }: { ticket: Ticket }) {
 
 function Facts({ ticket }: { ticket: Ticket }) {
   const { say } = useLanguage();
-  const { time, money, span } = useFormat();
+  const { time, span } = useFormat();
   const { payment, paymentId, reference, openedAt, promisedAt, answeredAt, solvedAt, openedBy } = ticket;
   const rows = [
     [
@@ -91,9 +95,9 @@ function Facts({ ticket }: { ticket: Ticket }) {
       </Anchor>,
     ],
     [say('col.state'), <StateBadge key="state" state={payment.state} />],
-    [say('col.amount'), money(payment.amount, payment.currency)],
+    [say('col.amount'), <Sum key="sum" of={payment} />],
     [say('col.number'), payment.number],
-    [say('col.openedBy'), say(`ticketBy.${openedBy}`)],
+    [say('col.openedBy'), say(writtenBy(openedBy, isStrangers(ticket)))],
     [say('col.when'), time(openedAt)],
     [say('col.promised'), time(promisedAt)],
     [say('col.firstAnswer'), span(openedAt, answeredAt)],
@@ -109,7 +113,7 @@ function Facts({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** What is written is kept until it is sent: whoever is told that somebody was quicker has not lost it. */
+/** The draft is kept until it is sent: nothing is lost if somebody else was quicker. */
 function Acts({ ticket }: { ticket: Ticket }) {
   const { say } = useLanguage();
   const may = useMay();
@@ -118,7 +122,8 @@ function Acts({ ticket }: { ticket: Ticket }) {
   const [text, setText] = useState(() => sessionStorage.getItem(draft) ?? '');
   const [isReopening, setReopening] = useState(false);
   const { id, version, number } = ticket;
-  // Nobody waits for it: what was refused is said at once.
+  const told = isStrangers(ticket) ? 'stranger' : toldAs(ticket.toldBy);
+  // In the background; an error is shown at once.
   const reload = () => void queries.invalidateQueries({ queryKey: ['ticket', id] });
   const change = (next: string) => {
     setText(next);
@@ -128,7 +133,7 @@ function Acts({ ticket }: { ticket: Ticket }) {
     mutationFn: () => call('answerTicket', { id, version, text }),
     onSuccess: () => {
       change('');
-      notifications.show({ message: say('ticket.sent') });
+      notifications.show({ message: say(`ticket.sent.${told}`) });
     },
     onSettled: reload,
   });
@@ -168,14 +173,9 @@ function Acts({ ticket }: { ticket: Ticket }) {
     <Card withBorder>
       <form onSubmit={submit}>
         <Stack>
-          {!ticket.payment.hasContact && (
-            <Alert variant="light" role="note">
-              {say('ticket.noContact')}
-            </Alert>
-          )}
           <Textarea
             label={say('ticket.answer')}
-            description={say('ticket.answerHint')}
+            description={say(`ticket.reads.${told}`)}
             value={text}
             onChange={(event) => change(event.currentTarget.value)}
             minLength={ticketText.least}
@@ -192,7 +192,7 @@ function Acts({ ticket }: { ticket: Ticket }) {
               variant="default"
               onClick={() => solve.mutate()}
               loading={solve.isPending}
-              // What was typed would not be sent.
+              // The typed text would not be sent.
               disabled={text.trim() !== ''}
             >
               {say('ticket.solve')}

@@ -7,11 +7,12 @@ import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { Rows } from '../ui/rows.tsx';
+import { isStrangers, writtenBy } from '../ui/ticket-author.ts';
 import { TicketBadge } from '../ui/ticket-badge.tsx';
 
 const isState = (text: string | null): text is TicketState => ticketStates.includes(text as TicketState);
 
-/** What customers asked, the oldest promise first. Whose turn is shown stands in the address. */
+/** Customers' tickets, the earliest deadline first. The filter is in the URL. */
 export function TicketsPage() {
   const { say } = useLanguage();
   const { time, span } = useFormat();
@@ -71,7 +72,10 @@ export function TicketsPage() {
                 </Group>
               ),
             },
-            { title: 'col.openedBy', cell: ({ openedBy }) => say(`ticketBy.${openedBy}`) },
+            {
+              title: 'col.openedBy',
+              cell: (ticket) => say(writtenBy(ticket.openedBy, isStrangers(ticket))),
+            },
             { title: 'col.reference', cell: ({ reference }) => reference },
             {
               title: 'col.firstAnswer',

@@ -1,9 +1,11 @@
-import { SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Anchor, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
+import { useMay } from '../lib/use-me.ts';
 import { HealthBadge } from '../ui/health-badge.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Part } from '../ui/part.tsx';
@@ -13,7 +15,7 @@ import { TicketBadge } from '../ui/ticket-badge.tsx';
 
 type Today = ConsoleResult<'today'>;
 
-/** How the day goes, asked for again every few seconds. */
+/** Today's figures, refetched every few seconds. */
 export function TodayPage() {
   const { say } = useLanguage();
   const { time } = useFormat();
@@ -29,6 +31,7 @@ export function TodayPage() {
             </Text>
             <Sums sums={figures.sums} />
             <Waiting waiting={figures.waiting} />
+            <Differences differences={figures.differences} />
             <Tickets tickets={figures.tickets} />
             <Minutes at={figures.at} minutes={figures.minutes} />
             <Ways ways={figures.ways} />
@@ -87,6 +90,29 @@ function Waiting({ waiting }: { waiting: Today['waiting'] }) {
   );
 }
 
+function Differences({ differences }: { differences: Today['differences'] }) {
+  const { say } = useLanguage();
+  const opens = useMay()('reconciliation.read');
+  const found =
+    differences === null
+      ? say('today.notCompared')
+      : differences.open === 0
+        ? say('today.noDifferences')
+        : say('today.differencesOpen', { count: differences.open });
+  return (
+    <Part title="today.differences">
+      {opens && differences ? (
+        <Anchor component={Link} href={`/reconciliation?day=${differences.day}`}>
+          {found}
+        </Anchor>
+      ) : (
+        <Text>{found}</Text>
+      )}
+      {differences && !differences.isComplete && <Text>{say('today.differencesOpenYet')}</Text>}
+    </Part>
+  );
+}
+
 function Tickets({ tickets }: { tickets: Today['tickets'] }) {
   const { say } = useLanguage();
   const { time } = useFormat();
@@ -110,7 +136,7 @@ function Tickets({ tickets }: { tickets: Today['tickets'] }) {
   );
 }
 
-/** A bar a minute, the newest at the right; the same figures stand below it as a table. */
+/** A bar per minute, the newest on the right; a table below has the same figures. */
 function Minutes({ at, minutes }: { at: string; minutes: Today['minutes'] }) {
   const { say } = useLanguage();
   const { hour } = useFormat();
@@ -165,27 +191,33 @@ function Ways({ ways }: { ways: Today['ways'] }) {
       {ways.length === 0 ? (
         <Text>{say('today.noWays')}</Text>
       ) : (
-        <Rows
-          label={say('today.ways')}
-          rows={ways}
-          keyOf={({ way }) => way}
-          columns={[
-            { title: 'col.way', cell: ({ way }) => way },
-            {
-              title: 'col.health',
-              cell: ({ health }) => <HealthBadge health={health} />,
-            },
-            {
-              title: 'col.succeeded',
-              cell: ({ taken, failed }) =>
-                taken + failed === 0 ? '' : `${Math.round((100 * taken) / (taken + failed))} % (${taken})`,
-              isNumber: true,
-            },
-            { title: 'col.failed', cell: ({ failed }) => failed, isNumber: true },
-            { title: 'col.median', cell: ({ medianSeconds }) => seconds(medianSeconds), isNumber: true },
-            { title: 'col.lastFailure', cell: ({ lastFailureAt }) => (lastFailureAt ? time(lastFailureAt) : '') },
-          ]}
-        />
+        <>
+          <Text size="sm" mb="xs">
+            {say('ways.counted')}
+          </Text>
+          <Rows
+            label={say('today.ways')}
+            rows={ways}
+            keyOf={({ way }) => way}
+            columns={[
+              { title: 'col.way', cell: ({ way }) => way },
+              {
+                title: 'col.health',
+                cell: ({ health }) => <HealthBadge health={health} />,
+              },
+              {
+                title: 'col.succeeded',
+                cell: ({ taken, failed }) =>
+                  taken + failed === 0 ? '' : `${Math.round((100 * taken) / (taken + failed))} % (${taken})`,
+                isNumber: true,
+              },
+              { title: 'col.failed', cell: ({ failed }) => failed, isNumber: true },
+              { title: 'col.endedByPayer', cell: ({ endedByPayer }) => endedByPayer, isNumber: true },
+              { title: 'col.median', cell: ({ medianSeconds }) => seconds(medianSeconds), isNumber: true },
+              { title: 'col.lastFailure', cell: ({ lastFailureAt }) => (lastFailureAt ? time(lastFailureAt) : '') },
+            ]}
+          />
+        </>
       )}
     </Part>
   );

@@ -17,7 +17,7 @@ import { ProposalLink } from './proposal-link.tsx';
 
 type Way = ConsoleResult<'ways'>['ways'][number];
 
-/** Which ways to pay customers are offered, and what they are told. */
+/** The payment methods that customers are offered, and the notices they see. */
 export function WaysPage() {
   const { say } = useLanguage();
   const found = useQuery({ queryKey: ['ways'], queryFn: () => call('ways'), refetchInterval: 15_000 });
@@ -49,6 +49,9 @@ function Ways({ ways, takesTwo }: { ways: Way[]; takesTwo: boolean }) {
   const [switching, setSwitching] = useState<Way | null>(null);
   return (
     <Part title="ways.list">
+      <Text size="sm" mb="xs">
+        {say('ways.counted')}
+      </Text>
       <Rows
         label={say('ways.list')}
         rows={ways}
@@ -66,10 +69,21 @@ function Ways({ ways, takesTwo }: { ways: Way[]; takesTwo: boolean }) {
           { title: 'ways.lastHour', cell: ({ health }) => <HealthBadge health={health} /> },
           { title: 'col.succeeded', cell: ({ taken }) => taken, isNumber: true },
           { title: 'col.failed', cell: ({ failed }) => failed, isNumber: true },
+          { title: 'col.endedByPayer', cell: ({ endedByPayer }) => endedByPayer, isNumber: true },
           { title: 'col.lastFailure', cell: ({ lastFailureAt }) => (lastFailureAt ? time(lastFailureAt) : '') },
           {
             title: 'ways.changed',
-            cell: ({ changed }) => (changed ? `${time(changed.at)} · ${changed.by}` : ''),
+            cell: ({ changed }) =>
+              changed && (
+                <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                  {[
+                    time(changed.at),
+                    changed.proposedBy
+                      ? say('ways.changedByTwo', { proposer: changed.proposedBy, approver: changed.by })
+                      : changed.by,
+                  ].join(' · ')}
+                </Text>
+              ),
           },
           {
             title: 'col.actions',
@@ -80,6 +94,7 @@ function Ways({ ways, takesTwo }: { ways: Way[]; takesTwo: boolean }) {
                 <Button
                   size="compact-sm"
                   variant="default"
+                  miw="max-content"
                   aria-label={`${say(way.isOff ? 'ways.switchOn' : 'ways.switchOff')}: ${way.name}`}
                   onClick={() => setSwitching(way)}
                 >

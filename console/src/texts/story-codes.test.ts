@@ -1,5 +1,5 @@
 import { auditActs } from '@portal/contract/console/acts.ts';
-import { approvalKinds } from '@portal/contract/console/approvals.ts';
+import { approvalKinds } from '@portal/contract/console/approval-kinds.ts';
 import { storyCodes } from '@portal/contract/console/story.ts';
 import { paymentStates } from '@portal/domain/payment/transitions.ts';
 import { expect, test } from 'vitest';

@@ -7,7 +7,7 @@ interface Choice {
   isChosen: boolean;
 }
 
-/** Which of several lists is shown; each has an address of its own. */
+/** Switches between several lists; each has its own URL. */
 export function ChoiceLinks({ label, choices }: { label: string; choices: readonly Choice[] }) {
   return (
     <Group gap="xs" role="group" aria-label={label}>

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useLanguage } from '../lib/language.tsx';
 import { Dialog } from './dialog.tsx';
 import { ProblemBox } from './problem-box.tsx';
@@ -12,19 +13,22 @@ interface Props {
   close: () => void;
   act: () => Promise<unknown>;
   settled: () => Promise<unknown>;
+  /** The figures to confirm. */
+  children?: ReactNode;
 }
 
-/** Says once more what will happen, before it does. */
-export function ConfirmDialog({ title, text, action, close, act, settled }: Props) {
+/** Repeats what will happen before it is done. */
+export function ConfirmDialog({ title, text, action, close, act, settled, children }: Props) {
   const { say } = useLanguage();
   const acting = useMutation({ mutationFn: act, onSuccess: close, onSettled: settled });
   return (
     <Dialog title={title} close={close}>
       <Stack>
         <Text>{text}</Text>
+        {children}
         {acting.error && !mustProve(acting.error) && <ProblemBox problem={acting.error} />}
         {mustProve(acting.error) ? (
-          <ProveAgain proved={acting.reset} />
+          <ProveAgain proved={acting.reset} cancel={close} />
         ) : (
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>

@@ -4,14 +4,14 @@ import { useFormat } from '../lib/use-format.ts';
 import type { TextKey } from '../texts/en.ts';
 import { Rows } from './rows.tsx';
 
-/** One colour of the bars, and its figure on each day. */
+/** One colour of the bars, with its figure for each day. */
 export interface Series {
   name: TextKey;
   colour: string;
   count: (day: string) => number;
 }
 
-/** A bar a day, the newest at the right; the same figures stand below it as a table. */
+/** A bar per day, the newest on the right; a table below has the same figures. */
 export function DayChart({
   label,
   days,

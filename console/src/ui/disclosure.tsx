@@ -3,13 +3,13 @@ import { type ReactNode, useId, useState } from 'react';
 
 interface Props {
   label: ReactNode;
-  /** What stands beside it: more to do with what it holds. */
+  /** Shown beside the summary: further actions for the content. */
   beside?: ReactNode;
   children: () => ReactNode;
   isOpenFirst?: boolean;
 }
 
-/** Shows what it holds once it is opened; until then it is not even made. */
+/** Renders its content only once it is opened. */
 export function Disclosure({ label, beside, children, isOpenFirst = false }: Props) {
   const [isOpen, setOpen] = useState(isOpenFirst);
   const id = useId();

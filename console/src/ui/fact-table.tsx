@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** Names and values below each other; what has no value is left out. */
+/** Names and values; rows without a value are left out. */
 export function FactTable({ rows }: { rows: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <Table variant="vertical">

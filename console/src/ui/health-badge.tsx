@@ -4,7 +4,7 @@ import { useLanguage } from '../lib/language.tsx';
 
 const colours: Record<WayHealth, string> = { works: 'teal', slow: 'yellow', trouble: 'red', noRecentData: 'gray' };
 
-/** How a way to pay does, in words first. */
+/** Health of a payment method, as text. */
 export function HealthBadge({ health }: { health: WayHealth }) {
   const { say } = useLanguage();
   return (

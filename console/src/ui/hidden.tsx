@@ -9,12 +9,12 @@ import { ReasonDialog } from './reason-dialog.tsx';
 interface Props {
   masked: string;
   permission: Permission;
-  /** Names what was begun, for the reason that somebody typed. */
+  /** Names the draft of the typed reason. */
   draft: string;
   reveal: (reason: string) => Promise<{ value: string }>;
 }
 
-/** Masked, until somebody says why they have to see it; gone again with the page. */
+/** A masked value, revealed for a reason; masked again when the page is left. */
 export function Hidden({ masked, permission, draft, reveal }: Props) {
   const { say } = useLanguage();
   const may = useMay();

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useLanguage } from '../lib/language.tsx';
 import { ProblemBox } from './problem-box.tsx';
 
-/** What is loaded, what is on its way, or why it did not come. */
+/** Shows loaded data, a skeleton while loading, or the error. */
 export function Loaded<T>({ query, children }: { query: UseQueryResult<T>; children: (data: T) => ReactNode }) {
   const { say } = useLanguage();
   if (query.error && query.data === undefined)

@@ -2,7 +2,7 @@ import { Anchor, Code, List, Text, Title } from '@mantine/core';
 import { lexer, type Token } from 'marked';
 import { Fragment, type ReactNode } from 'react';
 
-/** Markdown as it will look, put together from elements: no markup is made out of text, and no link leads away. */
+/** Renders Markdown from elements: no HTML is made from text, and links do not navigate. */
 export function Markdown({ text }: { text: string }) {
   return <>{blocks(lexer(text))}</>;
 }
@@ -20,7 +20,7 @@ function elementOf(token: Token): ReactNode {
       return <Text mb="xs">{inner(token)}</Text>;
     case 'heading':
       return (
-        <Title order={4} size="h5" mb={4}>
+        <Title order={3} size="h5" mb={4}>
           {inner(token)}
         </Title>
       );

@@ -16,7 +16,7 @@ interface Props<Row> {
   keyOf: (row: Row) => string;
 }
 
-/** A list that goes on: loading, empty, gone wrong, or its rows and a button for more. */
+/** A paged list: loading, empty, failed, or its rows with a button for more. */
 export function PagedRows<Row>({ query, label, none, rows, columns, keyOf }: Props<Row>) {
   const { say } = useLanguage();
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useLanguage } from '../lib/language.tsx';
 import type { TextKey } from '../texts/en.ts';
 
-/** A section of a page, named by its title. */
+/** A section of a page, labelled by its title. */
 export function Part({ title, children }: { title: TextKey; children: ReactNode }) {
   const { say } = useLanguage();
   return (

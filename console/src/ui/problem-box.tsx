@@ -1,15 +1,24 @@
 import { Alert, Button, Group } from '@mantine/core';
-import { Problem } from '../lib/api.ts';
-import { type Language, useLanguage } from '../lib/language.tsx';
+import { formatMoney } from '@portal/domain/money.ts';
+import { isSignedOut, Problem } from '../lib/api.ts';
+import { figuresOf, type Language, useLanguage } from '../lib/language.tsx';
 
-/** What went wrong, in one sentence; what the area that refused says stands behind it. */
-export function problemWords({ sayOr }: Language, error: unknown): string {
-  if (!(error instanceof Problem)) return sayOr('problem.failed');
-  return [sayOr(`problem.${error.code}`), error.detail].filter(Boolean).join(' ');
+/** An error in the reader's language. */
+export function problemWords({ code: language, say }: Language, error: unknown): string {
+  if (!(error instanceof Problem)) return say('problem.failed');
+  const { code, parameters, reference } = error;
+  const named = Object.entries(parameters).map(([name, value]) => [
+    name,
+    typeof value === 'object' ? formatMoney(value, figuresOf(language), value.digits) : value,
+  ]);
+  const sentence = say(`problem.${code}`, Object.fromEntries(named));
+  return reference ? `${sentence} ${say('problem.reference', { reference })}` : sentence;
 }
 
 export function ProblemBox({ problem, retry }: { problem: unknown; retry?: () => void }) {
   const language = useLanguage();
+  // The desk shows that the session is over, and a way to sign in again.
+  if (isSignedOut(problem)) return null;
   return (
     <Alert color="red" role="alert" variant="light">
       {problemWords(language, problem)}

@@ -3,14 +3,14 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { loginAddress } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { hasPasskeys, signInByPasskey } from '../lib/passkeys.ts';
-import { onProved, provedPage } from '../lib/proved.ts';
+import { onProved, provedPage } from '../lib/step-up.ts';
 import { ProblemBox } from './problem-box.tsx';
 
 /**
- * Shows once more who one is: here by a passkey, else at the sign-in provider, in a window of its own, so that what was
- * typed and opened here stays.
+ * Proves again who one is (step-up): by a passkey here, or at the sign-in provider in a window of its own, so that
+ * typed text and open dialogs stay. Also used to sign in again after the session ended.
  */
-export function ProveButton({ proved }: { proved: () => void }) {
+export function ProveButton({ proved, signsIn = false }: { proved: () => void; signsIn?: boolean }) {
   const { say } = useLanguage();
   const [problem, setProblem] = useState<unknown>(null);
   const heard = useEffectEvent(proved);
@@ -19,17 +19,19 @@ export function ProveButton({ proved }: { proved: () => void }) {
     return (
       <Button
         component="a"
-        href={loginAddress({ again: true, to: `/console${provedPage}` })}
+        href={loginAddress({ again: !signsIn, to: `/console${provedPage}` })}
         target="_blank"
         rel="opener"
       >
-        {say('payment.proveButton')}
+        {say(signsIn ? 'signIn.button' : 'payment.proveButton')}
       </Button>
     );
   return (
     <>
       {problem !== null && <ProblemBox problem={problem} />}
-      <Button onClick={() => void signInByPasskey().then(proved, setProblem)}>{say('payment.proveButton')}</Button>
+      <Button onClick={() => void signInByPasskey().then(proved, setProblem)}>
+        {say(signsIn ? 'signIn.passkey' : 'payment.proveButton')}
+      </Button>
     </>
   );
 }

@@ -1,35 +1,53 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { Problem } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { Dialog } from './dialog.tsx';
-import { ProblemBox } from './problem-box.tsx';
+import { ProblemBox, problemWords } from './problem-box.tsx';
 import { mustProve, ProveAgain } from './prove-again.tsx';
 
 interface Props {
   title: string;
   text: string;
   action: string;
-  /** After it was done, and where nothing else is said, when it is not done at all. */
+  /** Closes the dialog: after the act, and on cancel unless `cancel` is given. */
   close: () => void;
   cancel?: () => void;
-  /** What was begun here is still there after the person has shown once more who they are. */
+  /** Name of the draft, which is kept while the person proves again who they are. */
   draft: string;
   act: (reason: string) => Promise<unknown>;
-  /** What else is asked, before the reason. */
-  children?: ReactNode;
-  /** Where something else than a reason is asked for. */
+  /** Further fields before the reason; `wrong` gives the error of a field. */
+  children?: ReactNode | ((wrong: (field: string) => string | undefined) => ReactNode);
+  /** Fields of `children` that show their own errors. */
+  fields?: readonly string[];
+  /** Label, where the text is not a reason. */
   field?: { label: string; hint: string; most: number };
 }
 
 const key = (draft: string) => `draft ${draft}`;
 
-/** Asks why, before something that hurts is done. */
-export function ReasonDialog({ title, text, action, close, cancel = close, draft, act, field, children }: Props) {
-  const { say } = useLanguage();
+/** Asks for a reason before an act with consequences. */
+export function ReasonDialog({
+  title,
+  text,
+  action,
+  close,
+  cancel = close,
+  draft,
+  act,
+  field,
+  fields = [],
+  children,
+}: Props) {
+  const language = useLanguage();
+  const { say } = language;
   const { label, hint, most } = field ?? { label: say('payment.reason'), hint: say('payment.reasonHint'), most: 500 };
   const [reason, setReason] = useState(() => sessionStorage.getItem(key(draft)) ?? '');
   const [problem, setProblem] = useState<unknown>(null);
   const [isActing, setActing] = useState(false);
+
+  const at = problem instanceof Problem && fields.includes(problem.field ?? '') ? problem.field : undefined;
+  const wrong = (name: string) => (name === at ? problemWords(language, problem) : undefined);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -53,7 +71,7 @@ export function ReasonDialog({ title, text, action, close, cancel = close, draft
       <form onSubmit={submit}>
         <Stack>
           <Text>{text}</Text>
-          {children}
+          {typeof children === 'function' ? children(wrong) : children}
           <Textarea
             label={label}
             description={hint}
@@ -66,9 +84,9 @@ export function ReasonDialog({ title, text, action, close, cancel = close, draft
             required
             data-autofocus={children ? undefined : true}
           />
-          {problem !== null && !mustProve(problem) && <ProblemBox problem={problem} />}
+          {problem !== null && !at && !mustProve(problem) && <ProblemBox problem={problem} />}
           {mustProve(problem) ? (
-            <ProveAgain proved={() => setProblem(null)} />
+            <ProveAgain proved={() => setProblem(null)} cancel={cancel} />
           ) : (
             <Group justify="flex-end">
               <Button variant="default" onClick={cancel}>

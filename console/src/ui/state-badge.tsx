@@ -11,7 +11,7 @@ const colours: Record<string, string> = {
   REFUND_UNKNOWN: 'yellow',
 };
 
-/** In words first: the colour only helps the eye. */
+/** The state as text; the colour only supports it. */
 export function StateBadge({ state }: { state: string }) {
   const { sayOr } = useLanguage();
   return (

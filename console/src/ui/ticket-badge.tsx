@@ -9,7 +9,7 @@ const colours: Record<TicketState, string> = {
   solved: 'teal',
 };
 
-/** Whose turn it is, in words first. */
+/** Whose turn it is, as text. */
 export function TicketBadge({ state }: { state: TicketState }) {
   const { say } = useLanguage();
   return (

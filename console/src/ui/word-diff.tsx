@@ -1,10 +1,11 @@
-import { Code, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { diffWordsWithSpace } from 'diff';
 import { useLanguage } from '../lib/language.tsx';
 import { differencesOf } from '../lib/package-tree.ts';
+import { usePlaceWords } from '../lib/use-place-words.ts';
 
-/** What a text lost and what it gained, word by word. */
-function WordDiff({ before, after }: { before: string; after: string }) {
+/** Words removed and added in a text. */
+export function WordDiff({ before, after }: { before: string; after: string }) {
   let at = 0;
   return (
     <Text className="diff">
@@ -18,16 +19,19 @@ function WordDiff({ before, after }: { before: string; after: string }) {
   );
 }
 
-/** Every text of a package that another version says otherwise. */
+/** All texts of a package that differ between two versions. */
 export function PackageDiff({ before, after, label }: { before: unknown; after: unknown; label: string }) {
   const { say } = useLanguage();
+  const placeWords = usePlaceWords();
   const differences = differencesOf(before, after);
   if (differences.length === 0) return <Text role="status">{say('content.same')}</Text>;
   return (
     <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label={label}>
-      {differences.map(({ at, before: was, after: is }) => (
+      {differences.map(({ at, trail, before: was, after: is }) => (
         <li key={`${at} ${was}`}>
-          <Code>{at}</Code>
+          <Text size="sm" c="dimmed" fw={600}>
+            {placeWords(trail)}
+          </Text>
           <WordDiff before={was} after={is} />
         </li>
       ))}

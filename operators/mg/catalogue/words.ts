@@ -15,7 +15,7 @@ export function capitalised({ EN, FR, MG }: Words): Words {
   return words(en, fr, mg);
 }
 
-/** The icon of a category is found by these words: data, internet, sms, international, roaming. */
+/** A category's icon is found by one of these words: data, internet, sms, international, roaming. */
 export const categories = {
   data: words('Internet data', 'Internet mobile', 'Internet finday'),
   night: words('Night data', 'Internet de nuit', 'Internet amin’ny alina'),
@@ -28,7 +28,7 @@ export const categories = {
   home: words('Internet at home', 'Internet à la maison', 'Internet an-trano'),
 };
 
-/** What people call each family of bundles; a name stays the same in every language. */
+/** Names of the bundle families; a proper name is the same in every language. */
 export const families = {
   data: 'Tselatra',
   night: 'Alina',
@@ -48,7 +48,7 @@ export function lasting(days: number): Words {
   return days === 1 ? words('1 day', '1 jour', '1 andro') : words(`${days} days`, `${days} jours`, `${days} andro`);
 }
 
-/** Anything longer than a month, or without an end, has no period of its own. */
+/** Longer than a month, or without an end: no period type. */
 export function periodOf(days: number): Words | undefined {
   if (days === -1 || days > 31) return undefined;
   if (days < 7) return words('Daily', 'Par jour', 'Isan’andro');

@@ -1,4 +1,5 @@
 import type { FaultBoard, FaultProvider } from '../faults/fault-board.ts';
+import { Timers } from '../state/timers.ts';
 
 /** `path` where the address itself is what a forger does not know. */
 interface CallbackRequest {
@@ -33,7 +34,7 @@ export class CallbackSender {
   #base: string | undefined;
   #faults: FaultBoard;
   #timings: CallbackTimings;
-  #timers = new Set<NodeJS.Timeout>();
+  #timers = new Timers();
   #heldBack = new Map<FaultProvider, () => void>();
   #abort = new AbortController();
 
@@ -57,7 +58,7 @@ export class CallbackSender {
     const strike = this.#faults.strikeCallback(callback.provider);
     const held = this.#heldBack.get(callback.provider);
     if (strike?.kind === 'lateCallback') {
-      this.#later(strike.delayMs ?? defaultLateMs, () => void this.#deliver(callback));
+      this.#timers.later(strike.delayMs ?? defaultLateMs, () => void this.#deliver(callback));
       return;
     }
     if (strike?.kind === 'reorderCallbacks' && !held) {
@@ -76,7 +77,6 @@ export class CallbackSender {
 
   /** Forgets what was still to be sent. */
   reset(): void {
-    for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();
     this.#heldBack.clear();
     this.#abort.abort();
@@ -90,15 +90,7 @@ export class CallbackSender {
       void this.#deliver(callback);
     };
     this.#heldBack.set(callback.provider, release);
-    this.#later(longestMs, release);
-  }
-
-  #later(delayMs: number, action: () => void): void {
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      action();
-    }, delayMs);
-    this.#timers.add(timer);
+    this.#timers.later(longestMs, release);
   }
 
   async #deliver(callback: Callback, signature: 'genuine' | 'forged' = 'genuine', attempt = 1): Promise<void> {
@@ -107,7 +99,10 @@ export class CallbackSender {
     const request = callback.compose(signature);
     const accepted = await this.#post(this.#base + (request.path ?? callback.path), request, signal);
     if (accepted || signal.aborted || attempt >= attempts) return;
-    this.#later(this.#timings.retryDelayMs * attempt, () => void this.#deliver(callback, signature, attempt + 1));
+    this.#timers.later(
+      this.#timings.retryDelayMs * attempt,
+      () => void this.#deliver(callback, signature, attempt + 1),
+    );
   }
 
   async #post(

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { CallbackSender } from '../callbacks/callback-sender.ts';
 import type { SandboxState } from '../state/sandbox-state.ts';
+import { Timers } from '../state/timers.ts';
 import { composeStkCallback } from './mpesa-callbacks.ts';
 import type { MpesaPayment, MpesaResult } from './mpesa-payment.ts';
 
@@ -26,7 +27,7 @@ export class MpesaPayments {
   #byCheckoutId = new Map<string, MpesaPayment>();
   #byReceipt = new Map<string, MpesaPayment>();
   #askedNumbers = new Set<string>();
-  #timers = new Set<NodeJS.Timeout>();
+  #timers = new Timers();
 
   constructor(state: SandboxState, callbacks: CallbackSender) {
     this.#state = state;
@@ -60,7 +61,7 @@ export class MpesaPayments {
     if (this.#askedNumbers.has(payment.number)) this.#finish(payment, 'busy');
     else if (options.debitAfterMs !== undefined) {
       this.#finish(payment, 'cancelled');
-      this.#takeLater(payment, options.debitAfterMs);
+      this.#timers.later(options.debitAfterMs, () => this.#take(payment));
     } else if (this.#account(payment)?.locked) this.#finish(payment, 'locked');
     else this.#askPayer(payment);
     return payment;
@@ -76,7 +77,6 @@ export class MpesaPayments {
   }
 
   reset(): void {
-    for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();
     this.#byCheckoutId.clear();
     this.#byReceipt.clear();
@@ -122,14 +122,6 @@ export class MpesaPayments {
     this.#state.books.take('mpesa', bookKey(payment), payment.amount, currency, payment.number);
     this.#finish(payment, 'paid');
     return true;
-  }
-
-  #takeLater(payment: MpesaPayment, delayMs: number): void {
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      this.#take(payment);
-    }, delayMs);
-    this.#timers.add(timer);
   }
 
   #finish(payment: MpesaPayment, outcome: Outcome): void {

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import type { SandboxContext } from '../context.ts';
+import { Timers } from '../state/timers.ts';
 
 export const paystackSecretKey = 'sk_test_sandbox';
 
@@ -43,7 +44,7 @@ export class PaystackPayments {
   #byReference = new Map<string, PaystackTransaction>();
   #byAccessCode = new Map<string, PaystackTransaction>();
   #refunds: PaystackRefund[] = [];
-  #timers = new Set<NodeJS.Timeout>();
+  #timers = new Timers();
 
   constructor(context: SandboxContext) {
     this.#context = context;
@@ -119,11 +120,7 @@ export class PaystackPayments {
       created_at: new Date().toISOString(),
     };
     this.#refunds.push(refund);
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      this.#processRefund(transaction, refund);
-    }, this.#context.settings.cardRefundMs);
-    this.#timers.add(timer);
+    this.#timers.later(this.#context.settings.cardRefundMs, () => this.#processRefund(transaction, refund));
     return refund;
   }
 
@@ -149,7 +146,6 @@ export class PaystackPayments {
   }
 
   #reset(): void {
-    for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();
     this.#byReference.clear();
     this.#byAccessCode.clear();

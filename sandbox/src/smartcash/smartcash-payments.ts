@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { CallbackSender } from '../callbacks/callback-sender.ts';
 import type { SandboxState } from '../state/sandbox-state.ts';
+import { Timers } from '../state/timers.ts';
 import { codes } from './smartcash-codes.ts';
 
 export interface SmartcashPayment {
@@ -26,7 +27,7 @@ export class SmartcashPayments {
   #callbacks: CallbackSender;
   #expiryMs: number;
   #byReference = new Map<string, SmartcashPayment>();
-  #timers = new Set<NodeJS.Timeout>();
+  #timers = new Timers();
 
   constructor(state: SandboxState, callbacks: CallbackSender, expiryMs: number) {
     this.#state = state;
@@ -44,9 +45,9 @@ export class SmartcashPayments {
     this.#byReference.set(payment.reference, payment);
     payment.code = this.#decide(payment, options);
     if (payment.code === codes.paid) this.#take(payment);
-    if (payment.code === codes.pending) this.#later(this.#expiryMs, () => this.#finish(payment, codes.expired));
+    if (payment.code === codes.pending) this.#timers.later(this.#expiryMs, () => this.#finish(payment, codes.expired));
     const { debitAfterMs } = options;
-    if (debitAfterMs !== undefined) this.#later(debitAfterMs, () => this.#take(payment));
+    if (debitAfterMs !== undefined) this.#timers.later(debitAfterMs, () => this.#take(payment));
     return payment;
   }
 
@@ -61,7 +62,6 @@ export class SmartcashPayments {
   }
 
   reset(): void {
-    for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();
     this.#byReference.clear();
   }
@@ -87,14 +87,6 @@ export class SmartcashPayments {
     account.balance -= payment.amount;
     this.#state.books.take('smartcash', payment.reference, payment.amount, payment.currency, payment.number);
     this.#finish(payment, codes.paid);
-  }
-
-  #later(delayMs: number, action: () => void): void {
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      action();
-    }, delayMs);
-    this.#timers.add(timer);
   }
 
   #finish(payment: SmartcashPayment, code: string): void {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SandboxContext } from '../context.ts';
+import { Timers } from '../state/timers.ts';
 import { MessageParts } from './message-parts.ts';
 import { type SmppPdu, type SmppServer, type SmppSession, smpp } from './smpp-library.ts';
 
@@ -25,19 +26,9 @@ type Role = 'transceiver' | 'transmitter' | 'receiver';
 export function createSmsCentre(context: SandboxContext): SmppServer {
   const parts = new MessageParts();
   const roles = new Map<SmppSession, Role>();
-  const timers = new Set<NodeJS.Timeout>();
+  const timers = new Timers();
   context.state.onReset(() => parts.reset());
-  context.stopping.addEventListener('abort', () => {
-    for (const timer of timers) clearTimeout(timer);
-  });
-
-  const later = (delayMs: number, action: () => void) => {
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      action();
-    }, delayMs);
-    timers.add(timer);
-  };
+  context.stopping.addEventListener('abort', () => timers.clear());
 
   const bind = (session: SmppSession, pdu: SmppPdu, role: Role) => {
     if (pdu.system_id !== systemId || pdu.password !== password) {
@@ -62,7 +53,7 @@ export function createSmsCentre(context: SandboxContext): SmppServer {
     const late = strike?.kind === 'lateCallback' || strike?.kind === 'reorderCallbacks';
     const delay = late ? (strike.delayMs ?? defaultLateMs) : context.settings.receiptAfterMs;
     const copies = strike?.kind === 'duplicateCallback' ? 2 : 1;
-    for (let copy = 0; copy < copies; copy += 1) later(delay, () => sendReceipt(session, pdu, messageId));
+    for (let copy = 0; copy < copies; copy += 1) timers.later(delay, () => sendReceipt(session, pdu, messageId));
   };
 
   const submit = (session: SmppSession, pdu: SmppPdu) => {
@@ -73,7 +64,7 @@ export function createSmsCentre(context: SandboxContext): SmppServer {
     }
     const strike = context.faults.strikeRequest({ provider: 'sms', operation: 'submit', moves: true });
     const number = context.numbers.line(pdu.destination_addr ?? '');
-    if (strike?.kind === 'timeout') return later(strike.delayMs ?? 30_000, () => session.destroy());
+    if (strike?.kind === 'timeout') return timers.later(strike.delayMs ?? 30_000, () => session.destroy());
     if (strike?.kind === 'error500') return session.send(pdu.response({ command_status: status.systemError }));
     if (strike?.kind === 'refuse') return session.send(pdu.response({ command_status: status.submitFailed }));
     if (number === undefined) return session.send(pdu.response({ command_status: status.invalidDestination }));

@@ -36,7 +36,7 @@ export class Accounts {
   #accounts = new Map<string, Account>();
   #scale: number;
 
-  /** What is owed is written down in the smallest unit that the operator takes, and so is worth less where that is a cent. */
+  /** The tables give amounts in the operator's smallest unit, so they are worth less where that is a cent. */
   constructor(currencyDigits: number) {
     this.#scale = 10 ** -currencyDigits;
   }

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { CallbackSender } from '../callbacks/callback-sender.ts';
 import type { SandboxState } from '../state/sandbox-state.ts';
+import { Timers } from '../state/timers.ts';
 import { responseCodes } from './wallet-answers.ts';
 import { composeWalletCallback } from './wallet-callback.ts';
 import type { WalletPayment } from './wallet-payment.ts';
@@ -32,7 +33,7 @@ export class WalletPayments {
   #callbacks: CallbackSender;
   #byId = new Map<string, WalletPayment>();
   #byMoneyId = new Map<string, WalletPayment>();
-  #timers = new Set<NodeJS.Timeout>();
+  #timers = new Timers();
 
   constructor(state: SandboxState, callbacks: CallbackSender) {
     this.#state = state;
@@ -63,7 +64,7 @@ export class WalletPayments {
     if (outcome === 'inProcess') this.#askPayer(payment);
     else if (outcome === 'paid') this.#take(payment);
     else Object.assign(payment, outcomes[outcome]);
-    if (options.debitAfterMs !== undefined) this.#takeLater(payment, options.debitAfterMs);
+    if (options.debitAfterMs !== undefined) this.#timers.later(options.debitAfterMs, () => this.#take(payment));
     return payment;
   }
 
@@ -82,7 +83,6 @@ export class WalletPayments {
   }
 
   reset(): void {
-    for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();
     this.#byId.clear();
     this.#byMoneyId.clear();
@@ -128,14 +128,6 @@ export class WalletPayments {
     this.#state.books.take('wallet', payment.id, payment.amount, payment.currency, payment.number);
     this.#finish(payment, 'paid');
     return true;
-  }
-
-  #takeLater(payment: WalletPayment, delayMs: number): void {
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      this.#take(payment);
-    }, delayMs);
-    this.#timers.add(timer);
   }
 
   #finish(payment: WalletPayment, outcome: WalletOutcome): void {

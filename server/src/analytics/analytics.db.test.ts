@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('views and outcomes are counted by day, over several processes', async () => {
+test('views and outcomes are counted by day, across processes', async () => {
   const [one, other] = [createAnalytics(database.db, now), createAnalytics(database.db, now)];
   for (const analytics of [one, other, other])
     analytics.count({ event: 'page_view', page_name: '261_homepage' }, language);
@@ -34,7 +34,7 @@ describe('made-up names', () => {
   const kinds = async (day: string) =>
     (await sql`select from event_days where day = ${day}`.execute(database.db)).rows.length;
 
-  test('SEC-17 do not fill the table, however often and by however many processes they are settled', async () => {
+  test('SEC-17 do not fill the table, however often and by however many processes they are flushed', async () => {
     const processes = [1, 2, 3].map(() => createAnalytics(database.db, now));
     for (const page_name of names(0, 2_000)) processes[0]?.count({ event: 'page_view', page_name }, language);
     await processes[0]?.settle();
@@ -52,7 +52,7 @@ describe('made-up names', () => {
     expect(of('failure').find(({ page_name }) => page_name === 'other')?.count).toBe(1_500);
   });
 
-  test('do not stop the count of what has its place', async () => {
+  test('do not stop the count of existing names', async () => {
     const analytics = createAnalytics(database.db, now);
     analytics.count({ event: 'page_view', page_name: '261_homepage' }, language);
     await analytics.settle();
@@ -60,7 +60,7 @@ describe('made-up names', () => {
     expect(rows.find(({ page_name }) => page_name === '261_homepage')?.count).toBe(4);
   });
 
-  test('SEC-17 have room again on another day, and no day is kept for more than 13 months', async () => {
+  test('SEC-17 are counted again on another day, and no day is kept for more than 13 months', async () => {
     time = Date.parse('2026-03-03T08:00:00Z');
     const analytics = createAnalytics(database.db, now);
     analytics.count({ event: 'page_view', page_name: '261_about' }, language);

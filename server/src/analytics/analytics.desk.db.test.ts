@@ -1,6 +1,8 @@
 import { type CallName, callPath } from '@portal/contract/calls.ts';
+import { pack } from '@portal/operators/mg/pack.ts';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createEndings } from '../payments/desk/payments.endings.ts';
 import { signIn } from '../testing/console.ts';
 import { portalTests, running } from '../testing/portal-tests.fixture.ts';
 import { visitCookie } from '../testing/visit-cookie.ts';
@@ -8,7 +10,7 @@ import { visitCookie } from '../testing/visit-cookie.ts';
 let time = Date.parse('2026-11-17T22:30:00Z');
 portalTests({}, { rateLimitScale: 1_000_000 }, () => new Date(time));
 beforeEach(async () => {
-  // In Antananarivo it is the next day already.
+  // Already the next day in Antananarivo.
   time = Date.parse('2026-11-17T22:30:00Z');
   await sql`truncate help_searches, help_vote_days, help_votes, event_days, form_entries`.execute(running.database.db);
 });
@@ -44,7 +46,7 @@ async function insight(days = 7, reader = 'en') {
 }
 
 describe('a search that found nothing', () => {
-  test('is shown from five visits on, by language, however often each of them searched', async () => {
+  test('is shown from five visits on, by language, counting each visit once', async () => {
     const [first = '', ...others] = visits(5);
     for (const text of ['eSIM', ' esim', 'E SIM']) for (const _ of [1, 2, 3]) await search(text, first);
     for (const cookie of others.slice(0, 3)) await search('eSIM!', cookie);
@@ -60,11 +62,11 @@ describe('a search that found nothing', () => {
       { day: '2026-11-19', language: 'en-GB', text: 'esim', count: 1 },
     ];
     expect((await insight()).searches).toEqual(shown);
-    // Of the days that are asked for: yesterday's visits do not make today's more.
+    // Only the requested days count: yesterday's visits do not add to today's.
     expect((await insight(1)).searches).toEqual([]);
   });
 
-  test('is kept without what looks like a number or an address, and of nobody who keeps no cookies', async () => {
+  test('is stored unless it looks like a number or an address, or the client has no cookies', async () => {
     const [cookie = ''] = visits(1);
     for (const text of ['039 00 007 07', 'lova@example.mg', 'PA2000000123', 'please call Lova Rabe back on monday'])
       await search(text, cookie);
@@ -78,7 +80,7 @@ describe('a search that found nothing', () => {
     expect(cookie).not.toContain(kept?.visitor.slice(3) ?? '');
   });
 
-  test('the same visit is somebody else tomorrow, and what was searched is forgotten after thirty days', async () => {
+  test('the same visit has another hash tomorrow, and searches are deleted after thirty days', async () => {
     const [cookie = ''] = visits(1);
     await search('esim', cookie);
     time += 24 * hour;
@@ -109,7 +111,7 @@ describe('on the page', () => {
   const vote = (questionId: string, isLike: boolean, cookie: string, lang: string) =>
     post('vote', { questionId, isLike, opco: 'MG' }, { cookie, lang });
 
-  test('votes stand by answer, day and language', async () => {
+  test('votes are counted by answer, day and language', async () => {
     const [one = '', other = '', third = ''] = visits(3);
     await vote('reset-pin', true, one, 'en');
     await vote('reset-pin', false, other, 'en');
@@ -127,7 +129,7 @@ describe('on the page', () => {
     ]);
   });
 
-  test('feedback and the ends of flows stand by day and language, and the pages on the way to paying', async () => {
+  test('feedback, outcomes of flows and the pages on the way to paying are counted by day and language', async () => {
     await post(
       'saveForm',
       { formType: 'WEBPORTAL', data: { topic: 'idea', message: 'a dark mode please' } },
@@ -154,7 +156,7 @@ describe('on the page', () => {
     ]);
   });
 
-  test('payments stand by how they ended, day, language and way to pay', async () => {
+  test('payments are counted by outcome, day, language and way to pay', async () => {
     const { db } = running.database;
     await sql`delete from payments`.execute(db);
     const put = (
@@ -175,13 +177,15 @@ describe('on the page', () => {
     await put('p5', 'FAILED', { reason: 'insufficientFunds' });
     await put('p6', 'REFUNDED');
     await put('p7', 'AWAITING_PAYER');
-    // Before midnight there, and before the days that are asked for.
+    // Before midnight in that time zone, so before the requested days.
     await put('p8', 'SUCCEEDED', { at: time - 2 * hour });
     await put('p9', 'SUCCEEDED', { at: time - 8 * 24 * hour });
+    const wayName = (gateway: string) => pack.methods.find((one) => one.gateway === gateway)?.name;
+    expect(wayName('wallet')).toBe('Fanilo Money');
     const row = (ended: string, more: object = {}) => ({
       day,
       language: 'fr-FR',
-      way: 'mpesa',
+      way: wayName('mpesa'),
       ended,
       count: 1,
       ...more,
@@ -194,9 +198,29 @@ describe('on the page', () => {
       row('left'),
       row('notApproved'),
       row('open'),
-      row('delivered', { way: 'wallet' }),
+      row('delivered', { way: wayName('wallet') }),
     ]);
     expect((await insight(30)).payments.reduce((sum, { count }) => sum + count, 0)).toBe(9);
+    // Counts of a past day are cached; today is counted each time.
+    const endings = createEndings(db, { timeZone: pack.timeZone, now: () => new Date(time) });
+    await endings.refresh();
+    await put('p10', 'SUCCEEDED', { at: time - 2 * hour });
+    await put('p11', 'SUCCEEDED');
+    const delivered = async () =>
+      (await insight()).payments.filter(({ ended, way }) => ended === 'delivered' && way === wayName('mpesa'));
+    expect((await delivered()).map(({ count }) => count)).toEqual([1, 2]);
+    await endings.refresh();
+    expect(
+      (await delivered()).map(({ count }) => count),
+      'not yet again',
+    ).toEqual([1, 2]);
+    time += hour;
+    await sql`update payments set state = 'REFUNDED' where id = 'p8'`.execute(db);
+    await endings.refresh();
+    expect((await insight()).payments.filter((one) => one.day === '2026-11-17')).toEqual([
+      row('delivered', { day: '2026-11-17' }),
+      row('givenBack', { day: '2026-11-17' }),
+    ]);
     const { days, languages } = await insight(3);
     expect([days, languages.map(({ locale }) => locale)]).toEqual([
       ['2026-11-16', '2026-11-17', day],

@@ -7,7 +7,7 @@ import type { Analytics, DayCount } from './analytics.service.ts';
 
 type Insight = ConsoleResult<'insight'>;
 
-/** Days of the operator's time, the last one included. */
+/** Days in the operator's time zone, inclusive. */
 interface DayRange {
   from: string;
   to: string;
@@ -15,18 +15,19 @@ interface DayRange {
 
 interface InsightDesk {
   analytics: Pick<Analytics, 'byDay'>;
-  /** What other areas count. */
+  /** Counts from other areas. */
   votes: (range: DayRange) => Promise<Omit<Insight['votes'][number], 'title'>[]>;
   titles: (locale: string) => Promise<{ questionId: string; question: string }[]>;
   searches: (range: DayRange) => Promise<Insight['searches']>;
   feedback: (range: DayRange) => Promise<Insight['feedback']>;
   payments: (range: DayRange) => Promise<Insight['payments']>;
-  pack: Pick<OperatorPack, 'timeZone' | 'languages' | 'defaultLocale' | 'numbering'>;
+  pack: Pick<OperatorPack, 'timeZone' | 'languages' | 'defaultLocale' | 'numbering' | 'methods'>;
   now: () => Date;
 }
 
-/** What editors, publishers and operators learn from. Only counts come here; none of them leads to a person. */
+/** The insight page for editors, publishers and operators. It has only counts, none of which identifies a person. */
 export function insightHandlers({ analytics, pack, now, ...areas }: InsightDesk) {
+  const wayName = (gateway: string) => pack.methods.find((method) => method.gateway === gateway)?.name ?? gateway;
   return {
     async insight({ days: wanted, reader }) {
       const read = pack.languages.find(({ code }) => code.toLowerCase() === reader)?.locale ?? pack.defaultLocale;
@@ -48,7 +49,7 @@ export function insightHandlers({ analytics, pack, now, ...areas }: InsightDesk)
         votes: votes.map((vote) => ({ ...vote, title: titleOf.get(vote.question) ?? vote.question })),
         searches,
         feedback,
-        payments,
+        payments: payments.map(({ way, ...row }) => ({ ...row, way: wayName(way) })),
         steps: counts.flatMap((row) => stepOf(row, pack.numbering.countryCode)),
         flows: counts.flatMap(endOf),
       };

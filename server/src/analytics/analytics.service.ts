@@ -5,7 +5,7 @@ import type { Schema } from '../db/schema.ts';
 
 export type PortalEvent = ParsedBodyOf<'recordEvent'>;
 
-/** Of one day and language. */
+/** The count of one day and language. */
 export interface DayCount extends EventCount {
   day: string;
   language: string;
@@ -20,10 +20,10 @@ export interface EventCount {
 }
 
 export interface Analytics {
-  /** Counted here and settled with the other processes in a moment: a page view costs no write of its own. */
+  /** Counts in memory and flushes to the database in batches, so that a page view costs no write of its own. */
   count(event: PortalEvent, language: string): void;
   settle(): Promise<void>;
-  /** What was counted since a day, most frequent first. */
+  /** Counts since a day, most frequent first. */
   since(day: string): Promise<EventCount[]>;
   /** The same by day and language. */
   byDay(range: { from: string; to: string }): Promise<DayCount[]>;
@@ -31,18 +31,18 @@ export interface Analytics {
 }
 
 /**
- * A made-up name must not fill the table: beyond so many kinds in a day and a language, over all processes, they are one. There are some
- * 230 pages with those of the help centre, and fifty outcomes. A list of the names that exist would bound less, because
- * page, flow and outcome multiply, and it would have to be kept in step with the web app.
+ * Made-up names must not fill the table: beyond this many kinds in a day and language, across processes, they are
+ * counted as one. There are some 230 pages with those of the help centre, and fifty outcomes. A list of valid names
+ * would limit less, because page, flow and outcome multiply, and it would have to be kept in step with the web app.
  */
 export const mostKinds = 500;
-/** A year to compare with, and the month that is compared. */
+/** A year for comparison, plus the current month. */
 const keepMonths = 13;
 
 export function createAnalytics(db: Kysely<Schema>, now: () => Date, timeZone = 'UTC'): Analytics {
   let counts = new Map<string, number>();
 
-  /** False when the day has no room for another kind. */
+  /** False if the day has reached its limit of kinds. */
   async function add(
     [day, language, event, page, flow, outcome]: string[],
     count: number,
@@ -94,7 +94,7 @@ export function createAnalytics(db: Kysely<Schema>, now: () => Date, timeZone = 
     },
 
     async since(day) {
-      // What the version before counted has no language.
+      // Rows of the previous version have no language.
       const rows = await sql<EventCount>`
         select event, page_name, flow, outcome, sum(count)::bigint as count from (
           select event, page_name, flow, outcome, count from event_days where day >= ${day}

@@ -43,6 +43,36 @@ async function proposed(id: string, by = care) {
 
 const approve = (by: DeskBrowser, { id, digest }: { id: string; digest: string }) => by.call('approve', { id, digest });
 
+describe('a proposal whose subject changed', () => {
+  test('says that it cannot be carried out any more and why; it is not approved, only refused or withdrawn', async () => {
+    const [operator, other] = [await world.as('operator'), await world.as('operator2')];
+    const { version } = (await operator.call('ways')).result.maintenance;
+    const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+    const asked = { subject: 'maintenance', texts: {}, version, reason: 'a new house' } as const;
+    const times = { startsAt: inHours(1), endsAt: inHours(2) };
+    const { result } = await operator.call('announce', { ...asked, ...times, isOn: true });
+    const id = result.proposal ?? '';
+    const shown = async (by: DeskBrowser) => (await by.call('approval', { id })).result;
+    expect(await shown(other)).toMatchObject({ overtaken: null, actions: { approve: true, refuse: true } });
+    const none = { startsAt: null, endsAt: null, isOn: false };
+    expect((await operator.call('announce', { ...asked, ...none })).status).toBe(200);
+    const proposal = await shown(other);
+    expect(proposal).toMatchObject({
+      overtaken: { code: 'changedMeanwhile' },
+      actions: { approve: false, refuse: true, withdraw: false },
+    });
+    expect((await approve(other, proposal)).error?.code).toBe('changedMeanwhile');
+    // In the list it is no more a live one than on its own page.
+    const inList = async (list: 'open' | 'decided') =>
+      (await other.call('approvals', { list })).result.proposals.find((one) => one.id === id);
+    expect((await inList('open'))?.overtaken).toEqual(proposal.overtaken);
+    expect((await shown(operator)).actions).toEqual({ approve: false, refuse: false, withdraw: true });
+    expect((await operator.call('withdrawProposal', { id })).status).toBe(200);
+    expect(await shown(operator)).toMatchObject({ state: 'withdrawn', overtaken: null });
+    expect(await inList('decided')).toMatchObject({ overtaken: null });
+  });
+});
+
 describe('a refund', () => {
   test('CNS-7 is proposed by one, shown with what is known, approved by another, and carried out once', async () => {
     const id = await waiting();
@@ -53,14 +83,24 @@ describe('a refund', () => {
     const proposal = await proposed(id);
     expect(proposal).toMatchObject({
       ...{ kind: 'refund', state: 'open', subject: { kind: 'payment', id }, reason: 'too much was taken' },
-      ...{ proposedBy: 'care@console.example', decidedBy: null, actions: { decide: true, withdraw: false } },
+      ...{
+        proposedBy: 'care@console.example',
+        decidedBy: null,
+        actions: { approve: true, refuse: true, withdraw: false },
+      },
     });
     const taken = (await finance.call('payment', { id })).result.provider.amount;
     expect(proposal.amount).toBe(taken);
+    expect(proposal.evidence).toContainEqual({
+      ...{ what: 'line', detail: expect.stringMatching(/•••/), amount: null, currency: null },
+    });
     expect(proposal.evidence).toContainEqual({ what: 'taken', detail: null, amount: taken, currency: 'MGA' });
     expect(Date.parse(proposal.expiresAt) - Date.parse(proposal.proposedAt)).toBe(7 * 86_400_000);
     expect((await care.call('payment', { id })).result.actions.propose).toEqual([]);
     expect((await care.call('proposeRefund', { id, reason: 'again' })).error?.code).toBe('alreadyProposed');
+    const waits = [{ kind: 'refund', id: proposal.id }];
+    expect((await care.call('payment', { id })).result.actions.proposed).toEqual(waits);
+    await finance.call('claim', { id, isTaken: true });
 
     expect((await approve(care, proposal)).error?.code).toBe('notPermitted');
     expect(await stateOf(id)).toBe('REVIEW');
@@ -69,9 +109,29 @@ describe('a refund', () => {
     await world.until(id, 'REFUNDED');
     expect(await world.actsOn(id)).toEqual([
       'refund.proposed care: too much was taken',
+      'payment.claimed finance',
       'refund.approved finance',
-      'payment.settled finance: too much was taken',
+      'payment.settled finance',
     ]);
+    // Who approved gave no reason: it is said whose it is.
+    const story = (await care.call('payment', { id })).result;
+    const decided = story.events.filter(({ by }) => by === 'finance@console.example');
+    expect(decided.map(({ kind, detail }) => [kind, detail])).toContainEqual(['state', null]);
+    expect(decided.every(({ detail }) => detail === null)).toBe(true);
+    expect(decided.find(({ kind }) => kind === 'state')?.proposed).toEqual({
+      ...{ by: 'care@console.example', reason: 'too much was taken' },
+    });
+    const approvedRows = await world.db
+      .selectFrom('audit')
+      .select('after')
+      .where('subject_id', '=', id)
+      .where('act', 'in', ['refund.approved', 'payment.settled'])
+      .execute();
+    expect(approvedRows).toHaveLength(2);
+    for (const { after } of approvedRows)
+      expect(after).toMatchObject({ proposal: proposal.id, proposer: 'care@console.example' });
+    // Nobody works any more on what was decided.
+    expect([story.claim, story.actions.proposed]).toEqual([null, []]);
     const { result } = await care.call('approvals', { list: 'decided' });
     expect(result.proposals[0]).toMatchObject({
       id: proposal.id,
@@ -84,7 +144,7 @@ describe('a refund', () => {
     const id = await waiting();
     const proposal = await proposed(id, finance);
     const elsewhere = await world.as('finance');
-    expect(proposal.actions).toEqual({ decide: false, withdraw: true });
+    expect(proposal.actions).toEqual({ approve: false, refuse: false, withdraw: true });
     for (const same of [finance, elsewhere]) {
       expect((await approve(same, proposal)).error?.code).toBe('ownProposal');
       expect((await same.call('refuseProposal', { id: proposal.id, reason: 'mine' })).error?.code).toBe('ownProposal');
@@ -143,7 +203,13 @@ describe('a refund', () => {
       expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
       const told = both.find(({ status }) => status === 409)?.error?.code;
       // Whoever comes to the payment first settles it; the other finds it settled, or the proposal decided.
-      expect(['proposalDecided', 'notPossible']).toContain(told);
+      expect(['proposalDecided', 'notWaiting', 'changedMeanwhile']).toContain(told);
+      // Whatever they are told, who decided and what stands there for both.
+      const [winner, loser] = both[0].status === 200 ? ['finance', finance2] : ['finance2', finance];
+      expect((await (loser as DeskBrowser).call('approval', { id: proposal.id })).result).toMatchObject({
+        ...{ state: 'approved', decidedBy: `${winner}@console.example`, overtaken: null },
+        actions: { approve: false, refuse: false, withdraw: false },
+      });
       await world.until(id, 'REFUNDED');
       const refunds = await world.db
         .selectFrom('payment_history')
@@ -160,11 +226,10 @@ describe('a refund', () => {
     const id = await waiting();
     const proposal = await proposed(id);
     const settle = (as: string) => finance2.call('settle', { id, as, reason: 'seen at the shop' } as never);
-    for (const as of ['delivered', 'givenBack'])
-      expect((await settle(as)).error?.detail).toBe('A refund of it is proposed: that is to be decided first.');
+    for (const as of ['delivered', 'givenBack']) expect((await settle(as)).error?.code).toBe('refundProposed');
     expect((await finance.call('refuseProposal', { id: proposal.id, reason: 'not yet' })).status).toBe(200);
-    expect((await settle('delivered')).error?.detail).toContain('it was not delivered');
-    expect((await settle('givenBack')).error?.detail).toContain('still has the money');
+    expect((await settle('delivered')).error?.code).toBe('notDelivered');
+    expect((await settle('givenBack')).error?.code).toBe('stillThere');
     expect(await stateOf(id)).toBe('REVIEW');
   });
 });
@@ -176,9 +241,10 @@ describe('a goodwill credit', () => {
     await world.until(id, 'SUCCEEDED');
     const { actions } = (await care.call('payment', { id })).result;
     expect([actions.propose, actions.goodwillMost]).toEqual([['goodwill'], { amount: 5_000, currency: 'MGA' }]);
-    expect((await care.call('proposeRefund', { id, reason: 'delivered' })).error?.code).toBe('notPossible');
+    expect((await care.call('proposeRefund', { id, reason: 'delivered' })).error?.code).toBe('notWaiting');
     const more = await care.call('proposeGoodwill', { id, amount: 5_001, reason: 'too much' });
-    expect([more.status, more.error?.field]).toEqual([422, 'amount']);
+    const most = { amount: 5_000, currency: 'MGA', digits: 0 };
+    expect([more.status, more.error]).toEqual([422, { code: 'amountTooHigh', field: 'amount', parameters: { most } }]);
 
     const { result } = await care.call('proposeGoodwill', { id, amount: 1_200, reason: 'it took an hour' });
     const proposal = (await finance.call('approval', { id: result.proposal })).result;
@@ -192,6 +258,13 @@ describe('a goodwill credit', () => {
     expect(story.events.filter(({ kind, what }) => kind === 'posting' && what === 'goodwill')).toMatchObject([
       { amount: 1_200 },
     ]);
+    const acts = story.events.filter(({ kind, what }) => kind === 'audit' && what.startsWith('goodwill.'));
+    expect(acts.map(({ what, amount }) => `${what} ${amount}`)).toEqual([
+      'goodwill.proposed 1200',
+      'goodwill.approved 1200',
+    ]);
+    const credit = story.events.filter(({ kind }) => kind === 'goodwill');
+    expect(credit.map(({ what, amount }) => `${what} ${amount}`)).toEqual(['due 1200', 'sending 1200', 'given 1200']);
     expect(story.actions.propose).toEqual([]);
     expect((await finance.call('approval', { id: proposal.id })).result.outcome).toBe('goodwill.given');
     const shown = await world.call('transactionFetch', { txnId: id });
@@ -201,11 +274,59 @@ describe('a goodwill credit', () => {
     const topUps = (await world.phone.messages(line)).filter(({ text }) => text.includes('goodwill'));
     expect(topUps).toHaveLength(1);
     const again = await care.call('proposeGoodwill', { id, amount: 1, reason: 'once more' });
-    expect(again.error?.detail).toBe('A goodwill credit was given for it already.');
+    expect(again.error?.code).toBe('goodwillGiven');
+  });
+});
+
+describe('a goodwill credit that is stuck', () => {
+  test('is settled as not given by two, only while the charging system says that it is not there', async () => {
+    const id = await world.pay(String(++numbers), { mobileNumber: `0${++numbers}` });
+    await world.until(id, 'SUCCEEDED');
+    await world.phone.fault({ provider: 'charging', fault: 'error500', times: 200 });
+    const { result } = await care.call('proposeGoodwill', { id, amount: 1_200, reason: 'it took an hour' });
+    expect((await approve(finance, (await finance.call('approval', { id: result.proposal })).result)).status).toBe(200);
+    await world.credit(id, 'unknown');
+    const doubted = (await care.call('payment', { id })).result;
+    expect(doubted.goodwill).toEqual({ amount: 1_200, currency: 'MGA', state: 'unknown' });
+    expect(doubted.events.filter(({ kind }) => kind === 'goodwill').map(({ what }) => what)).toEqual([
+      ...['due', 'sending', 'unknown'],
+    ]);
+    await sql`update goodwill set state = 'stuck', due_at = null, version = version + 1 where payment_id = ${id}`.execute(
+      world.db,
+    );
+    const unclear = await finance.call('proposeGoodwillEnd', { id, reason: 'nobody knows' });
+    expect(unclear.error?.code).toBe('goodwillUnclear');
+    await fetch(`${world.sandbox}/sandbox/api/faults`, { method: 'DELETE' });
+    // Too early: it may show it later.
+    expect((await finance.call('askGoodwill', { id })).result).toEqual({ answer: 'unclear' });
+    await sql`update goodwill set sent_at = sent_at - interval '4 days', created_at = created_at - interval '4 days'
+      where payment_id = ${id}`.execute(world.db);
+    expect((await care.call('askGoodwill', { id })).error?.code).toBe('notPermitted');
+    expect((await finance.call('askGoodwill', { id })).result).toEqual({ answer: 'notFound' });
+    const { actions } = (await finance.call('payment', { id })).result;
+    expect(actions.stuckGoodwill).toEqual({ isProposed: false });
+    const ending = (await finance.call('proposeGoodwillEnd', { id, reason: 'seen in the charging system' })).result;
+    const proposal = (await finance2.call('approval', { id: ending.proposal })).result;
+    expect((await approve(finance, proposal)).error?.code).toBe('ownProposal');
+    expect((await approve(finance2, proposal)).status).toBe(200);
+    expect((await finance.call('payment', { id })).result.goodwill).toBeNull();
+    expect((await care.call('payment', { id })).result.actions.propose).toEqual(['goodwill']);
   });
 });
 
 describe('a proposal', () => {
+  test('a second after its end by the database’s clock nobody approves it, not while it is proposed anew either; its end is nobody’s to move', async () => {
+    const id = await waiting();
+    const proposal = await proposed(id);
+    const prolonged = sql`update approvals set expires_at = expires_at + interval '1 day' where id = ${proposal.id}`;
+    await expect(prolonged.execute(world.db)).rejects.toThrow();
+    pass(7 * 86_400 + 1);
+    await comeBack();
+    const [one, two, again] = await Promise.all([approve(finance, proposal), approve(finance, proposal), proposed(id)]);
+    expect([one.error?.code, two.error?.code]).toEqual(['proposalExpired', 'proposalExpired']);
+    expect([again.id === proposal.id, await stateOf(id)]).toEqual([false, 'REVIEW']);
+  });
+
   test('is approved as it was shown: one that was changed is refused, and the database lets nobody change it', async () => {
     const id = await waiting();
     const proposal = await proposed(id);

@@ -1,6 +1,6 @@
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
 import { type ConsoleHandlers, nextPage, positionOf } from '../console/console.service.ts';
-import type { Approval, Approvals } from './approvals.service.ts';
+import type { Approval, Approvals, Overtaken } from './approvals.service.ts';
 
 const pageRows = 50;
 
@@ -10,6 +10,9 @@ type Listed = ConsoleResult<'approvals'>['proposals'][number];
 export function approvalHandlers(approvals: Approvals) {
   async function listed(rows: readonly Approval[]): Promise<Listed[]> {
     const outcomes = await approvals.outcomesOf(rows);
+    // One after the other: each may ask much of the database, and a list is looked at every few seconds.
+    const overtaken = new Map<string, Overtaken | null>();
+    for (const row of rows) overtaken.set(row.id, await approvals.overtaken(row));
     return rows.map((row) => ({
       id: row.id,
       kind: row.kind,
@@ -26,6 +29,7 @@ export function approvalHandlers(approvals: Approvals) {
       decidedAt: row.decided_at?.toISOString() ?? null,
       note: row.note,
       outcome: outcomes.get(row.id) ?? null,
+      overtaken: overtaken.get(row.id) ?? null,
     }));
   }
 
@@ -44,12 +48,14 @@ export function approvalHandlers(approvals: Approvals) {
     async approval({ id }, signed) {
       const approval = await approvals.seenBy(id, signed);
       const [shown] = (await listed([approval])) as [Listed];
+      const mayDecide = approvals.mayDecide(approval, signed);
       return {
         ...shown,
         digest: approval.digest,
         evidence: await approvals.evidence(approval),
         actions: {
-          decide: approvals.mayDecide(approval, signed),
+          approve: mayDecide && shown.overtaken === null,
+          refuse: mayDecide,
           withdraw: shown.state === 'open' && approvals.isOwn(approval, signed),
         },
       };

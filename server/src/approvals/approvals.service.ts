@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { ApprovalStep } from '@portal/contract/console/acts.ts';
-import type { ApprovalKind } from '@portal/contract/console/approvals.ts';
+import type { ApprovalKind } from '@portal/contract/console/approval-kinds.ts';
 import type { Permission } from '@portal/contract/console/permissions.ts';
+import type { ConsoleRefusalCode } from '@portal/contract/console/refusals.ts';
 import type { Kysely } from 'kysely';
 import type { Actor, Audit } from '../audit/audit.service.ts';
 import { ConsoleRefusal, type Position, type Signed } from '../console/console.service.ts';
 import type { Clock } from '../db/clock.ts';
-import { endedBefore, periods } from '../db/periods.ts';
 import { withoutPersons } from '../db/personal-data.ts';
+import { endedBefore, periods } from '../db/retention.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Approval, Executor, List, Payload } from './approvals.store.ts';
 import * as store from './approvals.store.ts';
@@ -20,7 +21,14 @@ export interface Known {
   detail: string | null;
   amount: number | null;
   currency: string | null;
+  /** Of what customers read: in which language. */
+  locale?: string;
   compare?: { page: string; from: number; to: number };
+}
+
+export interface Overtaken {
+  code: ConsoleRefusalCode;
+  parameters: Record<string, string>;
 }
 
 /** Whoever has it carried out. */
@@ -31,6 +39,8 @@ export interface Approvable {
   propose: Permission;
   approve: Permission;
   evidence(approval: Approval): Promise<Known[]>;
+  /** Why it could not be carried out any more: its subject was changed, paid or closed meanwhile. Null while it can. */
+  overtaken?(approval: Approval): Promise<Overtaken | null>;
   /** What came of each that was approved, by its id, where that is not known at once. */
   outcomes?(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /**
@@ -80,14 +90,14 @@ export function createApprovals({ db, clock, audit, kinds }: Dependencies) {
   const write = (
     transaction: Executor,
     actor: Actor,
-    { kind, id, subject_kind, subject_id }: Approval,
+    { kind, id, subject_kind, subject_id, payload: { amount, currency } }: Approval,
     act: ApprovalStep,
     reason?: string,
   ) =>
     audit.write(transaction, actor, {
       act: `${kind}.${act}`,
       subject: { kind: subject_kind, id: subject_id },
-      after: { proposal: id },
+      after: { proposal: id, ...(amount === null ? {} : { amount, currency }) },
       reason,
     });
 
@@ -197,10 +207,12 @@ export function createApprovals({ db, clock, audit, kinds }: Dependencies) {
       const approval = await decidedBy(id, signed);
       if (approval.isExpired || approval.state !== 'open' || approval.digest !== digest)
         throw await refusal(db, id, digest);
-      await carryOut(approval, signed, async (transaction) => {
-        if (!(await store.approve(transaction, { id, digest, by: signed.personId, now: now() })))
+      const { personId, email } = signed;
+      const actor = { ...signed.actor, approved: { proposal: id, proposer: approval.proposer } };
+      await carryOut(approval, { personId, email, actor }, async (transaction) => {
+        if (!(await store.approve(transaction, { id, digest, by: personId, now: now() })))
           throw await refusal(transaction, id, digest);
-        await write(transaction, signed.actor, approval, 'approved');
+        await write(transaction, actor, approval, 'approved');
       });
     },
 
@@ -234,6 +246,10 @@ export function createApprovals({ db, clock, audit, kinds }: Dependencies) {
     },
     seenBy,
     evidence: (approval: Approval) => kinds[approval.kind].evidence(approval),
+    overtaken: async (approval: Approval): Promise<Overtaken | null> =>
+      approval.state === 'open' && !approval.isExpired
+        ? ((await kinds[approval.kind].overtaken?.(approval)) ?? null)
+        : null,
 
     async outcomesOf(approvals: readonly Approval[]): Promise<ReadonlyMap<string, string>> {
       const found = new Map<string, string>();

@@ -1,4 +1,4 @@
-import type { ApprovalKind } from '@portal/contract/console/approvals.ts';
+import type { ApprovalKind } from '@portal/contract/console/approval-kinds.ts';
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Position } from '../console/console.service.ts';
 import { openRow, sealRow } from '../db/personal-data.ts';
@@ -93,13 +93,14 @@ export interface NewApproval {
 
 /** False where the same is proposed already and still open. */
 export async function insert(db: Executor, fresh: NewApproval, now: Now): Promise<boolean> {
+  // Read once, for the clock goes on within a statement; in milliseconds, which is all that a list's next page can name.
+  const read = await sql<{ at: Date }>`select date_trunc('milliseconds', ${now}) as at`.execute(db);
+  const { at } = read.rows[0] as { at: Date };
   await sql`
     update approvals set state = 'expired', about = null
-    where kind = ${fresh.kind} and subject_id = ${fresh.subject.id} and state = 'open' and expires_at <= ${now}`.execute(
+    where kind = ${fresh.kind} and subject_id = ${fresh.subject.id} and state = 'open' and expires_at <= ${at}`.execute(
     db,
   );
-  // In milliseconds, which is all that a list's next page can name.
-  const at = sql<Date>`date_trunc('milliseconds', ${now})`;
   const { id, about } = fresh;
   const row = {
     id,
@@ -111,7 +112,7 @@ export async function insert(db: Executor, fresh: NewApproval, now: Now): Promis
     needs_two: fresh.needsTwo,
     proposed_by: fresh.proposedBy,
     proposed_at: at,
-    expires_at: sql<Date>`${at} + ${lifeHours}`,
+    expires_at: sql<Date>`${at}::timestamptz + ${lifeHours}`,
     about,
   };
   const inserted = await db
@@ -129,14 +130,17 @@ export async function insert(db: Executor, fresh: NewApproval, now: Now): Promis
   return inserted !== undefined;
 }
 
+/** The clock goes on within a statement: what was in time by one reading must not be late by the next. */
+const readOnce = (now: Now) => sql`(select ${now} as at offset 0) clock`;
+
 /** Of several that decide one does: it is open, in time, and still what was shown. It names nobody from then on. */
 export async function approve(
   db: Executor,
   { id, digest, by, now }: { id: string; digest: string; by: string | null; now: Now },
 ): Promise<boolean> {
   const { rows } = await sql`
-    update approvals set state = 'approved', approved_by = ${by}, decided_at = ${now}, about = null
-    where id = ${id} and state = 'open' and expires_at > ${now}
+    update approvals set state = 'approved', approved_by = ${by}, decided_at = clock.at, about = null
+    from ${readOnce(now)} where id = ${id} and state = 'open' and expires_at > clock.at
       and digest = ${digest} and digest = approval_digest(approvals)
     returning id`.execute(db);
   return rows.length === 1;
@@ -148,9 +152,11 @@ export async function close(
   closing: { id: string; as: 'refused' | 'withdrawn'; by: string; note: string | null; now: Now },
 ): Promise<boolean> {
   const { rows } = await sql`
-    update approvals set state = ${closing.as}, closed_by = ${closing.by}, decided_at = ${closing.now},
+    update approvals set state = ${closing.as}, closed_by = ${closing.by}, decided_at = clock.at,
       note = ${closing.note}, about = null
-    where id = ${closing.id} and state = 'open' and expires_at > ${closing.now} returning id`.execute(db);
+    from ${readOnce(closing.now)} where id = ${closing.id} and state = 'open' and expires_at > clock.at returning id`.execute(
+    db,
+  );
   return rows.length === 1;
 }
 

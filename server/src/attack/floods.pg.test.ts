@@ -2,6 +2,7 @@ import { type BudgetName, standardBudgets } from '@portal/domain/budgets.ts';
 import { baseBits } from '@portal/domain/challenge/price.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { solve } from '../testing/challenges.ts';
+import { type DeskBrowser, signIn } from '../testing/console.ts';
 import { type Answer, attackTests, type Sender, world } from './attack-world.fixture.ts';
 
 attackTests();
@@ -141,4 +142,36 @@ test('SEC-19 wrong codes from behind an address close guessing there, and keep n
   const guess = (otp: string) => world.call('verifyCode', { data: { refId: result.refId, otp } }, guesser);
   expect([(await guess('111111')).http, (await guess('222222')).http]).toEqual([401, 429]);
   expect(await getsThrough('390880050', { visit: 'neighbour', ip })).toBe(200);
+});
+
+test('SEC-19 codes that are refused by a limit write no errors into the log', async () => {
+  const number = '390000781';
+  const answers: number[] = [];
+  for (let index = 0; index < 6; index += 1) {
+    const from = { visit: `log-${index}`, ip: `192.0.2.${60 + index}` };
+    answers.push((await codeTo(number, from)).http);
+    world.advance(61);
+  }
+  expect(answers).toContain(502);
+  expect(world.running.lines.filter((line) => line.includes('request failed'))).toEqual([]);
+});
+
+describe('limits of the console', () => {
+  const http = () => world.running.portal.http;
+  const write = (desk: DeskBrowser) => desk.call('endSession', { session: 'x' });
+
+  test('a stranger at the operator’s own address uses up nothing of who is signed in, and neither does a colleague', async () => {
+    const finance = await signIn(http(), 'finance@console.example');
+    const colleague = await signIn(http(), 'finance2@console.example');
+    const statuses = new Set<number>();
+    for (let sent = 0; sent < 1_300; sent += 1)
+      statuses.add((await http().inject({ url: '/console/api/nothing' })).statusCode);
+    expect([...statuses].sort()).toEqual([404, 429]);
+    expect((await write(finance)).status).toBe(404);
+    // Who uses up their own is refused alone.
+    const own = new Set<number>();
+    for (let sent = 0; sent < 130; sent += 1) own.add((await write(colleague)).status);
+    expect([...own].sort()).toEqual([404, 429]);
+    expect((await write(finance)).status).toBe(404);
+  });
 });

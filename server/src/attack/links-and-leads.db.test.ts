@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { solve } from '../testing/challenges.ts';
 import { visitCookie } from '../testing/visit-cookie.ts';
-import { attackTests, leadOf, type Sender, world } from './attack-world.fixture.ts';
+import { attackTests, leadOf, resetLimits, type Sender, world } from './attack-world.fixture.ts';
 
 attackTests();
 
@@ -49,6 +49,18 @@ describe('SEC-8 a status link', () => {
       expect((await statusOf(tid, owner)).result.refTransactionId ?? '').not.toContain('390000302');
     },
   );
+
+  test('by the short reference shows the state and the receipt, and not the id of the payment', async () => {
+    const tid = await pay(recharge('MPESA', { amount: 6_500 }), owner);
+    const reference = (await statusOf(tid, owner)).result.reference;
+    const fetched = (from: Sender) => world.call('transactionFetch', { txnId: reference }, from);
+    const shown = await fetched(stranger);
+    expect(shown.result).toMatchObject({ moneyState: 'delivered', reference, transactionId: reference });
+    expect(shown.text).not.toContain(tid);
+    expect((await fetched(owner)).result.transactionId).toBe(tid);
+    const receipt = await world.running.portal.http.inject(`/receipts/${reference}.pdf`);
+    expect([receipt.statusCode, receipt.headers['content-type']]).toEqual([200, 'application/pdf']);
+  });
 
   test('of an invoice names neither account nor invoice to somebody else; its news go to the account’s own line', async () => {
     const shown = await world.call(
@@ -102,6 +114,29 @@ test('SEC-27 a lead is paid for by the visit that sent it: its number tells a st
   expect((await statusOf(own.result.transactionId, stranger)).text).not.toContain(number);
 });
 
+test('SEC-16 an email that nobody proved gets our own words alone, and only of a request that was paid for', async () => {
+  const number = '390000379';
+  const victim = 'victim@example.mg';
+  const mails = async () => (await world.phone.mail(victim)).map(({ subject, text }) => `${subject} ${text}`);
+  const from: Sender = { visit: 'attacker' };
+  const uniqueCode = await world.leadProof(number, { email: victim, customerDetails: { fullName: 'EvilWords' } });
+  const named = { email: victim, fullName: 'EvilWords', source: 'EvilWords', reference: 'EvilWords' };
+  const address = { landmark: 'EvilWords', street1: 'EvilWords' };
+  const plan = { code: 'H50G30', amount: 90_000, currency: 'MGA', description: 'EvilWords' };
+  const lead = await world.call('submitLead', leadOf(number, uniqueCode, { ...named, address, plan }), from);
+  expect(lead.http, lead.text).toBe(200);
+  expect(await mails()).toEqual([]);
+  await pay(
+    recharge('MPESA', {
+      ...{ amount: 90_000, transactionType: 'HBB_LEADS', productCode: 'H50G30', txnId: lead.result.refLeadId },
+      ...{ emailId: victim, bundleDescription: 'EvilWords', description: 'EvilWords' },
+    }),
+    from,
+  );
+  await expect.poll(async () => (await mails()).length).toBe(1);
+  expect((await mails()).join()).not.toContain('EvilWords');
+});
+
 test('SEC-7 a plan for routers and homes is not sold to a phone, whatever the catalogue shows', async () => {
   const buy = (productCode: string, amount: number, mobileNumber: string) =>
     initiate(recharge('MPESA', { transactionType: 'PREPAID_BUNDLES', productCode, amount, mobileNumber }), owner);
@@ -124,6 +159,7 @@ describe('SEC-19 what a stranger does with somebody’s number', () => {
 
   test('asking for a code does not end the one that its owner was sent', async () => {
     const own = await world.sentCode('sendCode', request(), '390000311', owner);
+    world.advance(61);
     await world.sentCode('sendCode', request(7_000), '390000311', stranger);
     const data = { ...own, username: '0390000311', paymentMode: 'AIRTIME' };
     expect((await world.call('verifyCode', { data }, owner)).http).toBe(200);
@@ -179,7 +215,7 @@ test('SEC-19 visits that somebody makes up or gathers do not make a crowd: one a
   const madeUp = [];
   for (let made = 0; made < 20; made += 1) madeUp.push(await vote(`visit=${`m${made}`.padEnd(22, 'x')}`, attacker));
   expect(madeUp).toEqual([200, ...Array(19).fill(409)]);
-  await world.db.deleteFrom('rate_limits').execute();
+  await resetLimits(world);
   const gathered = [];
   for (let got = 0; got < 30; got += 1)
     gathered.push(await vote(visitCookie(`got ${got}`, attacker), `192.0.2.${got}`));
@@ -188,7 +224,7 @@ test('SEC-19 visits that somebody makes up or gathers do not make a crowd: one a
 });
 
 test('SEC-19 visits that one network gathers bring no words before the operator’s people, however many they are', async () => {
-  await world.db.deleteFrom('rate_limits').execute();
+  await resetLimits(world);
   const search = (cookie: string, ip: string) =>
     world.call('recordSearch', { text: 'buy at evil shop' }, { ip, headers: { cookie } });
   // Who searches the same again is the same visit, and takes nobody’s place.

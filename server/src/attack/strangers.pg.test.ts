@@ -3,7 +3,14 @@ import { velocityNames } from '@portal/domain/risk.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isHashOf } from '../db/personal-data.ts';
-import { type AttackWorld, attackWorld, rechargeOf, type Sender, sealPin } from './attack-world.fixture.ts';
+import {
+  type AttackWorld,
+  attackWorld,
+  rechargeOf,
+  resetLimits,
+  type Sender,
+  sealPin,
+} from './attack-world.fixture.ts';
 
 /**
  * The budgets as they are in production; what the attacks need is that nobody answers, so prompts stay open. One browser
@@ -26,7 +33,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await world.phone.post('/reset');
-  await world.db.deleteFrom('rate_limits').execute();
+  await resetLimits(world);
 });
 
 const never = { seconds: 60, ask: null, hold: null };
@@ -133,7 +140,7 @@ describe('SEC-16 somebody asks a stranger for money', () => {
 
   test('many strangers from one address, or for one line, stop at the budget of either', async () => {
     const reached = async (more: (index: number) => [object, Sender], most: number) => {
-      await world.db.deleteFrom('rate_limits').execute();
+      await resetLimits(world);
       let sent = 0;
       for (let index = 0; index < most; index += 1) {
         const [body, from] = more(index);
@@ -173,6 +180,18 @@ describe('SEC-16 somebody asks a stranger for money', () => {
       world.advance(60);
     }
     expect([...reasons]).toEqual([expect.stringMatching(/^The payment was not approved/)]);
+  });
+
+  test('while another request is open on the phone: the one sentence says what to do, to the owner and to anybody alike', async () => {
+    const owner = '390000204';
+    await push(owner, 'MPESA', {}, { visit: 'stranger', ip: '198.51.100.50' });
+    await expect.poll(async () => (await world.phone.prompts(owner)).length, { interval: 20 }).toBe(1);
+    const { id = '' } = (await push(owner, 'MPESA', { amount: 2_000 }, { visit: 'owner' })) as { id?: string };
+    await ended(id, 'FAILED');
+    expect((await world.running.portal.payments.find(id))?.payment.reason).toBe('requestOpen');
+    expect((await statusOf(id)).statusReason).toMatch(
+      /^The payment was not approved.*another request was still open on it.*answer it or wait until it ends/,
+    );
   });
 
   test('an approved request gives its place back: who pays is not held up by having paid', async () => {
@@ -375,6 +394,22 @@ describe('SEC-27 clients that keep no cookies', () => {
     expect((await calm.call('verifyCode', { data: sent }, there)).code).toBe(2003);
     expect((await calm.call('verifyCode', { data: sent }, here)).http).toBe(200);
   });
+});
+
+test('SEC-27 clients without cookies behind one address: none reads a number, an account or a question of another', async () => {
+  const one: Sender = { visit: null, ip: '203.0.113.31' };
+  const other: Sender = { ...one, headers: { 'user-agent': 'another phone' } };
+  const line = '390000232';
+  const { id = '' } = (await push(line, 'MPESA', { mobileNumber: `0${line}` }, one)) as { id?: string };
+  for (const from of [one, other]) {
+    const shown = await world.call('transactionStatus', { tid: id }, from);
+    expect(shown.text).not.toContain(line);
+    expect(shown.text).not.toContain('39 00 002 32');
+    expect(shown.result.order).toBeUndefined();
+  }
+  const written = await world.call('writeTicket', { tid: id, text: 'Where is it?' }, one);
+  expect(written.http, written.text).toBe(200);
+  expect((await world.call('ticket', { tid: id }, other)).result.ticket).toBeNull();
 });
 
 describe('SEC-25 a code is for one purpose', () => {

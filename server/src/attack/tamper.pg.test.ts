@@ -3,6 +3,7 @@ import type { CallName } from '@portal/contract/calls.ts';
 import { pack } from '@portal/operators/mg/pack.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openRow } from '../db/personal-data.ts';
+import { twoCurrencies } from '../testing/two-currencies.fixture.ts';
 import { type AttackWorld, attackWorld, leadOf, type Sender, sealPin } from './attack-world.fixture.ts';
 import { fieldsOf, tamperings } from './tampering.fixture.ts';
 
@@ -341,17 +342,7 @@ describe('SEC-15 SEC-25 send and verify, verify and initiate: a code pays what i
 describe('SEC-15 quote and order, where there are two currencies', () => {
   test('no altered field takes another sum than the quote of that very price', async () => {
     const line = '0950001001';
-    const francs = await attackWorld(
-      { operator: 'cd', rateLimitScale: 1_000_000 },
-      {
-        country: 'CD',
-        countryCode: '243',
-        currency: 'USD',
-        currencyDigits: 2,
-        secondCurrency: 'CDF',
-        nationalPrefix: '095',
-      },
-    );
+    const francs = await attackWorld({ operator: 'cd', rateLimitScale: 1_000_000 }, twoCurrencies);
     const quoted = async (amount: string) =>
       (await francs.call('exchangeRate', { fromCurrency: 'USD', toCurrency: 'CDF', amount })).result;
     const [own, cheap] = [await quoted('5'), await quoted('1')];

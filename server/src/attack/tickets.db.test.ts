@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { signIn } from '../testing/console.ts';
 import { deskPayments } from '../testing/desk-payments.fixture.ts';
 import { attackTests, type Sender, world } from './attack-world.fixture.ts';
 
@@ -57,4 +58,63 @@ test('SEC-19 what a stranger writes about a payment takes no room from who paid 
     answers.push((await world.call('writeTicket', { tid: id, text: `spam ${count}`, key }, stranger)).http);
   expect(answers).toEqual([...Array(9).fill(200), 429]);
   expect(await write(id, 'My money was taken, and nothing came.', owner)).toBe(200);
+});
+
+test('SEC-19 strangers from twelve networks give customer care one ticket about a payment, and read nothing of one another', async () => {
+  const owner = { visit: 'owner of one question' };
+  const id = await pay('390000564', {}, owner);
+  const strangers = Array.from({ length: 12 }, (_, count) => ({
+    visit: `stranger with a network ${count}`,
+    ip: `${60 + count}.51.100.9`,
+  }));
+  const texts = ({ result }: Awaited<ReturnType<typeof world.call>>) =>
+    result.ticket.messages.map(({ text }: { text: string }) => text);
+  const keys: string[] = [];
+  for (const [count, from] of strangers.entries()) {
+    const written = await world.call('writeTicket', { tid: id, text: `Who paid it? ${count}` }, from);
+    expect(texts(written)).toEqual([`Who paid it? ${count}`]);
+    keys.push(written.result.ticket.key);
+  }
+  expect(new Set(keys).size).toBe(12);
+  const opened = await world.running.portal.tickets.ofPayment(id);
+  expect(opened.map(({ is_own }) => is_own)).toEqual([false]);
+
+  // Who wrote goes on in what is theirs, and what customer care writes then is read by who had asked.
+  const [first, second] = strangers;
+  const again = await world.call('writeTicket', { tid: id, text: 'And once more.', key: keys[0] }, first);
+  expect(texts(again)).toEqual(['Who paid it? 0', 'And once more.']);
+  const care = await signIn(world.running.portal.http, 'care@console.example');
+  const seen = (await care.call('ticket', { id: opened[0]?.id ?? '' })).result;
+  expect(seen.messages.map(({ writer }) => writer)).toEqual([...Array.from({ length: 12 }, (_, at) => at + 1), 1]);
+  await care.call('answerTicket', { id: seen.id, version: seen.version, text: 'We tell that to the payer alone.' });
+  expect(texts(await world.call('ticket', { tid: id, key: keys[1] ?? '' }, second))).toEqual([
+    'Who paid it? 1',
+    'We tell that to the payer alone.',
+  ]);
+  // The browser that wrote finds it again, also without the link; any other does not.
+  expect(texts(await world.call('ticket', { tid: id }, second))[0]).toBe('Who paid it? 1');
+  const later = { visit: 'a later stranger', ip: '80.51.100.9' };
+  expect((await world.call('ticket', { tid: id }, later)).result.ticket).toBeNull();
+  expect(texts(await world.call('writeTicket', { tid: id, text: 'What did they say?' }, later))).toEqual([
+    'What did they say?',
+  ]);
+
+  // Who paid has a ticket of their own.
+  expect((await world.call('ticket', { tid: id }, owner)).result.ticket).toBeNull();
+  expect(texts(await world.call('writeTicket', { tid: id, text: 'It is mine.' }, owner))).toEqual(['It is mine.']);
+  expect(await world.running.portal.tickets.ofPayment(id)).toHaveLength(2);
+});
+
+test('SEC-19 strangers write at most twenty texts an hour about one payment; who paid writes on, also by the link that we sent', async () => {
+  const owner = { visit: 'owner of twenty' };
+  const id = await pay('390000565', {}, owner);
+  const own = await world.call('writeTicket', { tid: id, text: 'Where is it?' }, owner);
+  const answers: number[] = [];
+  for (let count = 0; count < 23; count += 1)
+    answers.push(await write(id, `Noise ${count}`, { visit: `noise ${count}`, ip: `${60 + count}.51.100.9` }));
+  expect(answers).toEqual([...Array(20).fill(200), 429, 429, 429]);
+  expect(await write(id, 'It is still not there.', owner)).toBe(200);
+  const { key } = own.result.ticket;
+  const elsewhere = { visit: 'another phone of the owner', ip: '90.51.100.9' };
+  expect((await world.call('writeTicket', { tid: id, text: 'I write from home.', key }, elsewhere)).http).toBe(200);
 });

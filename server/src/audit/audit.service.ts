@@ -1,4 +1,4 @@
-import type { AuditAct } from '@portal/contract/console/acts.ts';
+import type { AuditAct, AuditSaid } from '@portal/contract/console/acts.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { withoutPersons } from '../db/personal-data.ts';
 import type { Schema } from '../db/schema.ts';
@@ -12,14 +12,16 @@ export interface Actor {
   person: string | null;
   roles: readonly string[];
   address: string | null;
+  /** Set where this person approved what somebody else proposed: the reason is the proposer's and stands in their row. */
+  approved?: { proposal: string; proposer: string };
 }
 
 /** What was done to what, and why. Nothing in it may name a customer: it is never changed or deleted. */
 export interface Act {
   act: AuditAct;
   subject: { kind: string; id: string };
-  before?: unknown;
-  after?: unknown;
+  before?: AuditSaid | undefined;
+  after?: AuditSaid | undefined;
   reason?: string | undefined;
 }
 
@@ -28,8 +30,10 @@ export interface AuditFilter {
   before?: number | undefined;
   person?: string | undefined;
   act?: string | undefined;
-  /** The id of what it was done to. */
-  about?: string | undefined;
+  /** The id of what it was done to, or any of several. */
+  about?: string | readonly string[] | undefined;
+  /** Written at this moment or later. */
+  from?: Date | undefined;
   /** Written before this moment. */
   until?: Date | undefined;
 }
@@ -41,11 +45,17 @@ export interface AuditVerdict {
   problem: { number: number; what: 'changed' | 'missing' | 'inserted' } | null;
 }
 
+const sameLookMs = 15 * 60_000;
+const mostLooks = 10_000;
+const exportRows = 500;
+
 export type Audit = ReturnType<typeof createAudit>;
 
 export function createAudit(db: Executor, now: () => Date) {
   /** In the transaction of the act: what was not written down was not done. */
-  async function write(transaction: Executor, { person, roles, address }: Actor, { act, subject, ...said }: Act) {
+  async function write(transaction: Executor, actor: Actor, { act, subject, ...given }: Act) {
+    const { person, roles, address, approved } = actor;
+    const said = approved ? { ...given, after: { ...given.after, ...approved }, reason: undefined } : given;
     const stored = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
     await transaction
       .insertInto('audit')
@@ -64,22 +74,55 @@ export function createAudit(db: Executor, now: () => Date) {
       .execute();
   }
 
+  async function list(
+    most: number,
+    { before, person, act, about, from, until }: AuditFilter = {},
+  ): Promise<AuditRow[]> {
+    let rows = db.selectFrom('audit').selectAll();
+    if (before !== undefined) rows = rows.where('number', '<', before);
+    if (person !== undefined) rows = rows.where('person', '=', person);
+    if (act !== undefined) rows = rows.where('act', '=', act);
+    if (about !== undefined) rows = rows.where('subject_id', 'in', [about].flat());
+    if (from !== undefined) rows = rows.where('at', '>=', from);
+    // Numbers follow the times at which rows were written, give or take a moment.
+    if (until !== undefined) rows = rows.where('at', '<', until);
+    return rows.orderBy('number', 'desc').limit(most).execute();
+  }
+
+  /** What was looked at lately here, the oldest look first. */
+  const looked = new Map<string, number>();
+
   return {
     write,
 
     /** Of what changes nothing and shows somebody: before it is shown. */
     writeSeen: (actor: Actor, act: Act): Promise<void> => write(db, actor, act),
 
-    async list(most: number, { before, person, act, about, until }: AuditFilter = {}): Promise<AuditRow[]> {
-      let rows = db.selectFrom('audit').selectAll();
-      if (before !== undefined) rows = rows.where('number', '<', before);
-      if (person !== undefined) rows = rows.where('person', '=', person);
-      if (act !== undefined) rows = rows.where('act', '=', act);
-      if (about !== undefined) rows = rows.where('subject_id', '=', about);
-      // Numbers follow the times at which rows were written, give or take a moment.
-      if (until !== undefined) rows = rows.where('at', '<', until);
-      return rows.orderBy('number', 'desc').limit(most).execute();
+    /** The same of what a page asks for over and over: looking again within a quarter of an hour is the same look. */
+    async writeLooked(actor: Actor, act: Act): Promise<void> {
+      const look = JSON.stringify([actor.person, actor.address, act]);
+      const at = now().getTime();
+      if ((looked.get(look) ?? Number.NEGATIVE_INFINITY) > at - sameLookMs) return;
+      await write(db, actor, act);
+      looked.delete(look);
+      looked.set(look, at);
+      for (const [oldest, when] of looked) {
+        if (looked.size <= mostLooks && when > at - sameLookMs) break;
+        looked.delete(oldest);
+      }
     },
+
+    /** Newest first, some hundred in memory at a time. */
+    async *each(filter: Omit<AuditFilter, 'before'>): AsyncGenerator<AuditRow> {
+      let before: number | undefined;
+      do {
+        const rows = await list(exportRows, { ...filter, before });
+        yield* rows;
+        before = rows.length === exportRows ? rows.at(-1)?.number : undefined;
+      } while (before !== undefined);
+    },
+
+    list,
 
     /** The whole chain, from its first row. Its head is compared with what was published by whoever reads the log. */
     async verify(executor: Executor = db): Promise<AuditVerdict> {

@@ -3,7 +3,7 @@ import type { Metrics } from '../http/metrics.ts';
 
 export type BillEvents = ReturnType<typeof billEvents>;
 
-/** What whoever asked is not told: all of these are one answer. */
+/** Reasons that only the log has. The client gets one response for all of them. */
 type NotTold = 'noToken' | 'otherToken' | 'invoiceGone' | 'accountMismatch' | 'accountUnknown';
 
 export function billEvents(log: Logger, metrics: Metrics) {

@@ -23,10 +23,11 @@ export function billHandlers({ bills, otp, budgets, challenges, visits, now }: B
         { budgets, challenges, now },
         { effect: 'bills', subject: accountNo, asker, budgets: { network: 'invoiceGuess', all: 'invoiceGuessAll' } },
         () => bills.openInvoices({ accountNo, email }, asker.visit),
-        // An account without invoices answers like one that is not theirs, so it costs the same.
+        // An account without invoices gets the response of an account that does not match, so it counts as a guess too.
         ({ invoices }) => invoices.length === 0,
       );
-      // Who was shown the bills asks once more to pay one of them, without script, and is not asked for work again.
+      // Without script, paying a bill repeats this request. A client that solved a challenge to see the bills does not
+      // have to solve another.
       if (wasChallenged && response.invoices.length > 0)
         await otp.issueProof({ purpose: purposes.account, subject: accountNo, visit: asker.visit, payment: null });
       return { response };

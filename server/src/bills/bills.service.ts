@@ -12,7 +12,7 @@ import type { Lines } from '../lines/lines.service.ts';
 import type { BillEvents } from './bills.events.ts';
 
 export interface AmountDue {
-  /** Whole minor units, which is what can be paid. */
+  /** In minor units, rounded to what can be paid. */
   amountDue: number;
   isRoundedUp: boolean;
 }
@@ -24,30 +24,33 @@ export interface Owed extends AmountDue {
   accountNo: string;
 }
 
-/** With the number that the account is known by, where it has one. */
+/** With the phone number of the account, if it has one. */
 export type InvoiceToPay = Invoice & AmountDue & { msisdn: WireNumber | null };
 
 export interface NamedInvoice {
   accountNo: string;
   invoiceNo: string;
-  /** As SHOW BILLS gave it: only who was shown an invoice may ask how it stands. */
+  /** Issued by SHOW BILLS: only a visit that was shown an invoice may look it up. */
   token: string;
 }
 
 export interface Bills {
-  /** What a postpaid or hybrid line owes. Whose line it is must be proved before. */
+  /** What a postpaid or hybrid line owes. The caller must have verified the line's owner. */
   owed(msisdn: WireNumber): Promise<Owed>;
-  /** The account that a payment for the line goes to; null when it has none. Told to nobody who has not proved the line. */
+  /**
+   * The account that payments for the line go to; null if it has none. Must not be shown to anybody who has not proved
+   * the line.
+   */
   accountOf(msisdn: WireNumber): Promise<string | null>;
-  /** Whether the account belongs to the line. Whether it is anybody's, when not, is told to nobody. */
+  /** Whether the account belongs to the line. A mismatch does not reveal whether the account exists. */
   matchAccount(msisdn: WireNumber, accountNo: string): Promise<boolean>;
   openInvoices(
     account: { accountNo: string; email: string },
     visit: string | null,
   ): Promise<ResultOf<'openInvoices'>['response']>;
-  /** For a visit that was shown the invoice, and for no other. */
+  /** A token that is valid only for the visit that was shown the invoice. */
   tokenOf(shown: Shown, visit: string | null): string;
-  /** One invoice as it stands now, paid or not; null for whoever was not shown it, whatever it is. */
+  /** The current state of an invoice, paid or not; null if the visit was not shown it. */
   invoiceToPay(named: NamedInvoice, visit: string | null): Promise<InvoiceToPay | null>;
 }
 
@@ -59,7 +62,7 @@ interface Shown {
 
 const statedDigits = 2;
 
-/** What is owed comes from the billing system at each question: a bill may be paid elsewhere at any moment. */
+/** Always asks the billing system and caches nothing, because a bill may be paid elsewhere at any moment. */
 export function createBills(
   billing: Billing,
   lines: Lines,
@@ -97,7 +100,7 @@ export function createBills(
     },
 
     async matchAccount(msisdn, accountNo) {
-      // Said without asking, so it tells nothing about anybody's account.
+      // Refused without a request to the billing system, so it reveals nothing about any account.
       if (isFillerAccount(accountNo)) throw new PortalError('accountUnknown');
       const match = await billing.matchAccount(msisdn, accountNo);
       if (match.kind === 'unclear') throw noAnswer();
@@ -109,7 +112,7 @@ export function createBills(
     async openInvoices(account, visit) {
       const found = await billing.invoices(account);
       if (found.kind === 'unclear') throw noAnswer();
-      // An account without invoices says no more than an account that is not theirs.
+      // The same response for an account without invoices and one that does not match.
       if (found.kind === 'none' || found.invoices.length === 0) return { invoices: [] };
       const msisdn = found.lineNumber ?? found.contactMsisdn;
       const today = calendarDay(now(), pack.timeZone);
@@ -138,7 +141,7 @@ export function createBills(
 
     async invoiceToPay({ accountNo, invoiceNo, token }, visit) {
       const shown = tokens.open(purposeFor(visit), token) as Shown | null;
-      // The billing system is not asked: neither what it answers nor how long it takes reaches a stranger.
+      // No request to the billing system: neither its response nor its timing reaches a stranger.
       if (shown?.accountNo !== accountNo || shown.invoiceNo !== invoiceNo) {
         events.notTold(token ? 'otherToken' : 'noToken');
         return null;
@@ -156,8 +159,8 @@ export function createBills(
 }
 
 /**
- * Hundredths in the units that can be paid. Where those are coarser, the operator decides whether the next higher one
- * is asked for; otherwise nobody is asked for more than is owed, and the rest stays on the bill.
+ * Converts hundredths to units that can be paid. If those are coarser, the operator decides whether to round up.
+ * Rounding down leaves the rest on the bill.
  */
 export function amountDue(hundredths: number, units: { digits: number; up: boolean }): AmountDue {
   const finer = units.digits - statedDigits;

@@ -48,7 +48,7 @@ const bill = (more: Partial<Invoice> = {}): Invoice => ({
 });
 
 describe('what a line owes', () => {
-  test('POS-5 a fraction is rounded up where the operator wants it, and told', async () => {
+  test('POS-5 a fraction is rounded up if the operator wants it, and the response says so', async () => {
     owes('45250.40');
     expect(await bills.owed('0390000002')).toEqual({
       totalOutstanding: '45250.40',
@@ -62,7 +62,7 @@ describe('what a line owes', () => {
     expect(await bills.owed('0390000003')).toMatchObject({ amountDue: 12_000, isRoundedUp: false });
   });
 
-  test('a prepaid line, no line, no account and no answer are told apart', async () => {
+  test('a prepaid line, no line, no account and no response are told apart', async () => {
     find.mockResolvedValueOnce({ lineType: 'PREPAID', broadband: false, codeRecipient: null, since: null });
     await expect(bills.owed('0390000001')).rejects.toMatchObject({ kind: 'lineNotEligible' });
     find.mockResolvedValueOnce(null);
@@ -74,7 +74,7 @@ describe('what a line owes', () => {
     await expect(bills.owed('0390000002')).rejects.toMatchObject({ kind: 'upstreamTimeout' });
   });
 
-  test('a bill in another currency, or in no figures, is not relabelled', async () => {
+  test('a bill in another currency, or without a valid amount, is not relabelled', async () => {
     owes('45250.40', 'USD');
     await expect(bills.owed('0390000002')).rejects.toMatchObject({ kind: 'upstreamFailed' });
     owes('much');
@@ -91,7 +91,7 @@ describe('what a line owes', () => {
   });
 });
 
-test('what is due is never less than a unit away from what is owed, and more only where that is wanted', () => {
+test('the amount due is within a unit of what is owed, and above it only if the operator rounds up', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10 ** 14 }), fc.integer({ min: 0, max: 3 }), (hundredths, digits) => {
       // In thousandths, which every one of these units divides.
@@ -110,7 +110,7 @@ test('what is due is never less than a unit away from what is owed, and more onl
 });
 
 describe('account match', () => {
-  test('whose it is not and that it is nobody’s are one answer, and two words in the log', async () => {
+  test('another line’s account and an unknown account get one response, and two reasons in the log', async () => {
     matchAccount.mockResolvedValueOnce({ kind: 'match', accountNo: '1000000002' });
     expect(await bills.matchAccount('0390000002', '1000000002')).toBe(true);
     matchAccount.mockResolvedValueOnce({ kind: 'mismatch' });
@@ -122,7 +122,7 @@ describe('account match', () => {
     await expect(bills.matchAccount('0390000002', '1000000002')).rejects.toMatchObject({ kind: 'upstreamTimeout' });
   });
 
-  test('one digit ten times is nobody’s account, which is said without asking', async () => {
+  test('one digit ten times is refused without a request to the billing system', async () => {
     const unknown = { kind: 'accountUnknown' };
     for (const accountNo of ['9999999999', '0000000000'])
       await expect(bills.matchAccount('0390000002', accountNo)).rejects.toMatchObject(unknown);
@@ -157,7 +157,7 @@ describe('fixed-internet invoices', () => {
     expect(contract.openInvoices.result.safeParse({ response: answer }).error).toBeUndefined();
   });
 
-  test('FIX-4 an account without invoices answers like one that is not theirs', async () => {
+  test('FIX-4 an account without invoices gets the response of one that does not match', async () => {
     found();
     const empty = await bills.openInvoices(account, null);
     invoices.mockResolvedValue({ kind: 'none' });
@@ -166,12 +166,12 @@ describe('fixed-internet invoices', () => {
     expect(foreign).toEqual({ invoices: [] });
   });
 
-  test('no answer is no empty list', async () => {
+  test('no response is not an empty list', async () => {
     invoices.mockResolvedValue(unclear);
     await expect(bills.openInvoices(account, null)).rejects.toMatchObject({ kind: 'upstreamTimeout' });
   });
 
-  test('one invoice, priced as it stands now, for the visit that was shown it', async () => {
+  test('one invoice, at its current amount, for the visit that was shown it', async () => {
     found(bill());
     const [shown] = (await bills.openInvoices(account, 'visit')).invoices;
     const { accountNo = '', invoiceNo = '', invoiceToken: token = '' } = shown ?? {};

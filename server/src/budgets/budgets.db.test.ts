@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 describe('a budget', () => {
-  test('SEC-16 lets exactly so many through, however many ask at once in however many processes', async () => {
+  test('SEC-16 lets exactly its limit through, with any number of concurrent requests and processes', async () => {
     const processes = [create(), create(), create()];
     const asked = Array.from({ length: 30 }, (_, index) => processes[index % 3]?.take(prompt('a')));
     const answers = await Promise.all(asked);
@@ -38,7 +38,7 @@ describe('a budget', () => {
     expect(await create().take(prompt('b'))).toBeNull();
   });
 
-  test('SEC-16 gives no more in any hour, wherever the hour begins', async () => {
+  test('SEC-16 holds for any hour, wherever the hour begins', async () => {
     const budgets = create();
     const taken: number[] = [];
     for (let minute = 0; minute < 360; minute += 7) {
@@ -51,7 +51,7 @@ describe('a budget', () => {
     expect(taken.length).toBeGreaterThanOrEqual(12);
   });
 
-  test('gives back what was taken, in the part of the hour it was taken in, and never more', async () => {
+  test('gives a draw back to the part of the hour it was taken in, and never more than was taken', async () => {
     const budgets = create();
     const at = new Date(time);
     for (let round = 0; round < 3; round += 1) await budgets.take(prompt('a'));
@@ -60,7 +60,7 @@ describe('a budget', () => {
     expect(await budgets.take(prompt('a'))).toBe('promptPayer');
   });
 
-  test('that is refused leaves wider ones untouched, and what is rolled back was not spent', async () => {
+  test('that is refused leaves wider ones untouched, and a rollback undoes its draws', async () => {
     const budgets = create();
     const draws = [...prompt('a'), { budget: 'promptAll', subject: '' } as const];
     for (let round = 0; round < 5; round += 1) await budgets.take(draws);
@@ -75,7 +75,7 @@ describe('a budget', () => {
     expect(await all()).toEqual([{ count: 3 }]);
   });
 
-  test('SEC-17 that is spent for all leaves no row for each number a flood names', async () => {
+  test('SEC-17 that is used up for all leaves no row for each number a flood names', async () => {
     const budgets = create(1 / 6_000);
     const ask = (subject: string) => budgets.take([...prompt(subject), { budget: 'promptAll', subject: '' }]);
     expect(await ask('first')).toBeNull();
@@ -85,7 +85,7 @@ describe('a budget', () => {
     expect(await database.db.selectFrom('rate_limits').select('key').execute()).toHaveLength(2);
   });
 
-  test('for an address is drawn for its wider networks too', async () => {
+  test('for an address counts for its wider networks too', async () => {
     const budgets = create(1 / 120);
     const from = (address: string) => budgets.take(networkDraws('promptNetwork', address));
     for (const part of [1, 2, 3, 4]) expect(await from(`2001:db8:1:${part}::9`)).toBeNull();
@@ -95,11 +95,11 @@ describe('a budget', () => {
   });
 });
 
-describe('what is kept of a budget', () => {
+describe('what is stored of a budget', () => {
   const keys = async () =>
     (await database.db.selectFrom('rate_limits').select('key').orderBy('key').execute()).map(({ key }) => key);
 
-  test('is a keyed hash of whom it is for, never the number itself', async () => {
+  test('is a keyed hash of the subject, never the number itself', async () => {
     await create().take(prompt('0390000001'));
     expect(await keys()).toEqual([expect.stringMatching(/^budget-promptPayer:[\w-]{22}$/)]);
   });
@@ -114,7 +114,7 @@ describe('what is kept of a budget', () => {
     expect(rows).toEqual([{ count: 3 }, { count: 2 }]);
   });
 
-  test('networks are kept as keyed hashes in one text, and drawn on as the address itself would be', async () => {
+  test('networks are stored as keyed hashes in one string, and drawn on as the address itself would be', async () => {
     const budgets = create(1 / 120);
     const address = '2001:db8:1:2::9';
     const stored = budgets.networks(address);
@@ -130,13 +130,13 @@ describe('what is kept of a budget', () => {
     expect(networkDraws('promptNetwork', address).map(({ factor }) => factor)).toEqual([1, 4, 16]);
   });
 
-  test('where no networks were stored, none is drawn on', () => {
+  test('without stored networks there are no draws', () => {
     expect(drawsOn('promptNetwork', null)).toEqual([]);
     expect(drawsOn('promptNetwork', '')).toEqual([]);
   });
 });
 
-test('a draw that breaks off leaves nothing drawn and nothing locked', async () => {
+test('a draw that fails with an error leaves nothing drawn and nothing locked', async () => {
   let broken = true;
   const budgets = createBudgets(database.db, {
     secret: 'secret',
@@ -158,7 +158,7 @@ test('a draw that breaks off leaves nothing drawn and nothing locked', async () 
   for (let round = 0; round < 3; round += 1) expect(await budgets.take(draws)).toBeNull();
 });
 
-test('what is refused is counted for the operator by its budget', async () => {
+test('refusals are counted by budget in the metrics', async () => {
   const metrics = createMetrics();
   const events = budgetEvents(metrics);
   events.refused('promptPayer');

@@ -2,36 +2,39 @@ import { createHmac } from 'node:crypto';
 import type { BudgetName, BudgetRules } from '@portal/domain/budgets.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../db/schema.ts';
-import { networksOf, roomsOf } from '../http/client-networks.ts';
+import { limitFactors, networksOf } from '../http/address-networks.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { PortalError } from '../http/portal-error.ts';
 
 type Executor = Kysely<Schema>;
 
-/** What is drawn on: a budget, and for whom. */
+/** One use of a budget for a subject. */
 export interface Draw {
   budget: BudgetName;
   subject: string;
-  /** Widens it for a network of many customers; infinite where it is counted and closes nothing. */
+  /** Multiplies the limit for a network of many customers; infinite if uses are counted but never refused. */
   factor?: number;
-  /** The share that is not for this draw, but for who solved a challenge. */
+  /** The share of the limit that is out of reach for this draw, reserved for those who solved a challenge. */
   reserved?: number;
 }
 
-/** How often strangers may cause something for somebody else: codes, payment requests, messages, rows. Always exact. */
+/** Exact limits on what strangers may cause for somebody else: codes, payment requests, messages, rows. */
 export interface Budgets {
   /**
-   * Draws on each in turn, narrow ones first, and stops at the first that is spent; null when all had room. Inside the
-   * transaction of the effect, where one is given: what is rolled back was not spent. Without one it is all or none.
+   * Draws on each in order, narrow ones first, and stops at the first that is used up; null if none is. With an
+   * executor it runs in the transaction of the effect, so that a rollback undoes the draw. Without one it is all or
+   * nothing.
    */
   take(draws: readonly Draw[], executor?: Executor): Promise<BudgetName | null>;
-  /** The networks of an address as keyed hashes in one text, which may be stored. */
+  /** The networks of an address as keyed hashes in one string, which may be stored. */
   networks(address: string): string;
-  /** Counts without a limit: what is not an effect, but says how dear or how open something is. */
+  /** Counts without a limit. Such counts set prices and decide what is open. */
   note(draws: readonly Draw[]): Promise<void>;
-  /** How much of each was drawn in its span, and of how much. */
+  /** How much of each was used in its span, and its limit. */
   used(draws: readonly Draw[], executor?: Executor): Promise<Used[]>;
-  /** What was taken at that time and harmed nobody; it never makes more room than there was. */
+  /** Seconds until the oldest use of it no longer counts. */
+  waitFor(draw: Draw): Promise<number>;
+  /** Returns draws made at that time that did no harm. It never raises the limit. */
   giveBack(draws: readonly Draw[], takenAt: Date, executor?: Executor): Promise<void>;
 }
 
@@ -48,36 +51,41 @@ interface Options {
   events: BudgetEvents;
 }
 
-/** A span is counted in so many parts, so that the edge between two hours is no way to get twice as much. */
-const parts = 6;
-/** The largest count that a row holds. */
-const unlimited = 2 ** 31 - 1;
+/**
+ * A sliding window in so many parts, so that nobody gets twice the limit around the edge of an hour. A minute that somebody
+ * waits for is kept to the second.
+ */
+const partsOf = (seconds: number) => (seconds > 60 ? 6 : 60);
+/** The largest count that a row can hold. */
+const maxCount = 2 ** 31 - 1;
 
-function inWidening(budget: BudgetName, networks: readonly string[]): Draw[] {
-  const rooms = roomsOf(networks.length);
-  return networks.map((subject, level) => ({ budget, subject, factor: rooms[level] ?? 1 }));
+function drawPerNetwork(budget: BudgetName, networks: readonly string[]): Draw[] {
+  const factors = limitFactors(networks.length);
+  return networks.map((subject, level) => ({ budget, subject, factor: factors[level] ?? 1 }));
 }
 
-/** One draw for each network that the address belongs to. */
-export const networkDraws = (budget: BudgetName, address: string): Draw[] => inWidening(budget, networksOf(address));
+/** One draw for each network of the address. */
+export const networkDraws = (budget: BudgetName, address: string): Draw[] =>
+  drawPerNetwork(budget, networksOf(address));
 
-/** The same for networks as they were stored. */
+/** The same for networks as `networks` returned them. */
 export const drawsOn = (budget: BudgetName, stored: string | null): Draw[] =>
-  inWidening(budget, stored?.split(' ').filter(Boolean) ?? []);
+  drawPerNetwork(budget, stored?.split(' ').filter(Boolean) ?? []);
 
 export function createBudgets(db: Executor, { secret, scale, rules, now, events }: Options): Budgets {
-  const hashed = (subject: string) => createHmac('sha256', secret).update(subject).digest('base64url').slice(0, 22);
-  const keyOf = ({ budget, subject }: Draw) => `budget-${budget}:${hashed(subject)}`;
+  const hashOf = (subject: string) => createHmac('sha256', secret).update(subject).digest('base64url').slice(0, 22);
+  const keyOf = ({ budget, subject }: Draw) => `budget-${budget}:${hashOf(subject)}`;
+  const partMsOf = (budget: BudgetName) => (rules[budget].seconds * 1000) / partsOf(rules[budget].seconds);
   const partOf = (budget: BudgetName, at: Date) => {
-    const partMs = (rules[budget].seconds * 1000) / parts;
+    const partMs = partMsOf(budget);
     return new Date(at.getTime() - (at.getTime() % partMs));
   };
 
   const limitOf = ({ budget, factor = 1, reserved = 0 }: Draw) =>
-    Math.min(Math.max(Math.floor(rules[budget].most * scale * factor * (1 - reserved)), 1), unlimited);
+    Math.min(Math.max(Math.floor(rules[budget].most * scale * factor * (1 - reserved)), 1), maxCount);
   const sinceOf = (budget: BudgetName) => new Date(partOf(budget, now()).getTime() - rules[budget].seconds * 1000);
 
-  /** Refused draws are not counted: who keeps asking must not keep a budget closed for others. */
+  /** Refused draws are not counted: repeated requests must not keep a budget closed for others. */
   async function takeOne(draw: Draw, executor: Executor): Promise<boolean> {
     const limit = limitOf(draw);
     const part = partOf(draw.budget, now());
@@ -101,7 +109,7 @@ export function createBudgets(db: Executor, { secret, scale, rules, now, events 
     return null;
   }
 
-  /** What was drawn before the one that is spent is rolled back: a flood leaves no row for each number it names. */
+  /** Rolls back the draws before the refused one, so that a flood leaves no row for each number it names. */
   async function takeAllOrNone(draws: readonly Draw[]): Promise<Draw | null> {
     if (draws.length === 1) return firstSpent(draws, db);
     const transaction = await db.startTransaction().execute();
@@ -116,11 +124,11 @@ export function createBudgets(db: Executor, { secret, scale, rules, now, events 
   }
 
   return {
-    networks: (address) => networksOf(address).map(hashed).join(' '),
+    networks: (address) => networksOf(address).map(hashOf).join(' '),
 
     async take(draws, executor) {
       const spent = executor ? await firstSpent(draws, executor) : await takeAllOrNone(draws);
-      // Of what is reserved nothing was refused for good: it takes a challenge.
+      // A draw refused only for its reserved share is not final: a challenge opens it.
       if (spent && !spent.reserved) events.refused(spent.budget);
       return spent?.budget ?? null;
     },
@@ -146,6 +154,21 @@ export function createBudgets(db: Executor, { secret, scale, rules, now, events 
       return draws.map((draw, index) => ({ count: counts.get(keys[index] ?? '') ?? 0, most: limitOf(draw) }));
     },
 
+    async waitFor(draw) {
+      const oldest = await db
+        .selectFrom('rate_limits')
+        .select('window_start')
+        .where('key', '=', keyOf(draw))
+        .where('window_start', '>=', sinceOf(draw.budget))
+        .where('count', '>', 0)
+        .orderBy('window_start')
+        .limit(1)
+        .executeTakeFirst();
+      if (!oldest) return 0;
+      const freeAt = oldest.window_start.getTime() + rules[draw.budget].seconds * 1000 + partMsOf(draw.budget);
+      return Math.max(Math.ceil((freeAt - now().getTime()) / 1000), 0);
+    },
+
     async giveBack(draws, takenAt, executor = db) {
       for (const draw of draws)
         await sql`
@@ -156,8 +179,8 @@ export function createBudgets(db: Executor, { secret, scale, rules, now, events 
 }
 
 /**
- * Counted before it is made, so that of any number at once no more are made than the budget has. Given back when it was
- * right, or when nobody answered whether it was: only a wrong one is spent.
+ * Counts a guess before it is made, so that concurrent guesses cannot exceed the budget. Gives it back if it was right,
+ * or if it is not known whether it was: only wrong guesses cost.
  */
 export async function countedGuess<T>(
   {

@@ -13,9 +13,9 @@ export interface Bundles {
     popular?: boolean;
     locale: string;
   }): Promise<Bundle[]>;
-  /** One bundle as it is sold to a line now, and what the charging system is to give for it. */
+  /** A bundle as currently sold to a line, and what the charging system has to credit for it. */
   find(productCode: string, line: Line, locale: string): Promise<{ bundle: Bundle; item: BundleItem } | null>;
-  /** A plan of home broadband as it is sold now; it belongs to no line yet. */
+  /** A home-broadband plan as currently sold; it belongs to no line yet. */
   findPlan(productCode: string, locale: string): Promise<Bundle | null>;
 }
 
@@ -23,7 +23,7 @@ type BundleItem = Extract<DeliveredItem, { kind: 'bundle' }>;
 
 export { catalogueSheet } from './catalogue.sheet.ts';
 
-/** What is on sale, for the line asked about: its kind decides, not what the client says it is. */
+/** The catalogue for a line. The line's actual type decides, not what the client sends. */
 export function createBundles(
   pack: OperatorPack,
   lines: Lines,
@@ -61,13 +61,13 @@ export function createBundles(
   };
 }
 
-/** A router takes router plans only; a phone takes anything but those and the plans of the home-broadband order. */
+/** A router can have only router plans. A phone can have anything except those and home-broadband plans. */
 function isFor(item: CatalogueItem, line: Line | null): boolean {
   if (!line) return true;
   return line.broadband ? item.serviceType === 'BROADBAND' : !['BROADBAND', 'HBB'].includes(item.serviceType);
 }
 
-/** A bundle of several things is counted by the charging system under the first of them. */
+/** The charging system counts a bundle of several contents under the first of them. */
 function itemOf(item: CatalogueItem, bundle: Bundle): BundleItem {
   const held = item.data ?? item.voice ?? (item.sms ? { amount: item.sms, unit: 'SMS' } : null);
   const amount = held ? Number(held.amount) : Number.NaN;

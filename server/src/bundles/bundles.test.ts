@@ -33,7 +33,7 @@ describe('what is on sale', () => {
     expect(await bundlesOf(pack).find('P8G30', line({ lineType: 'POSTPAID' }), 'en-GB')).toBeNull();
   });
 
-  test('BUN-5 with the flag a postpaid line gets its own and no other', async () => {
+  test('BUN-5 with the flag a postpaid line gets postpaid bundles only', async () => {
     const shown = await codes({ ...all, msisdn: '0390000002' }, withPostpaid);
     expect(shown).toContain('P8G30');
     expect(shown).not.toContain('D1G7');
@@ -43,7 +43,7 @@ describe('what is on sale', () => {
     expect(await bundlesOf(withPostpaid).find('P8G30', line({ lineType: 'POSTPAID' }), 'en-GB')).not.toBeNull();
   });
 
-  test('a line gets what it can use: a phone no router plans, a router nothing else', async () => {
+  test('a line gets what it can use: a phone no router plans, a router only those', async () => {
     const phone = await codes({ ...all, msisdn: '0390000001' });
     expect(phone).toContain('D1G7');
     expect(phone.filter((code) => /^[BH]/.test(code))).toEqual([]);
@@ -54,15 +54,15 @@ describe('what is on sale', () => {
     expect((await codes(all)).length).toBeGreaterThan(80);
   });
 
-  test('a number that is no line is refused', async () => {
+  test('a number without a line is refused', async () => {
     await expect(codes({ ...all, msisdn: '0390000009' })).rejects.toThrow('Invalid Mobile No');
   });
 
-  test('the popular ones are few', async () => {
+  test('only a few are popular', async () => {
     expect(await codes({ ...all, popular: true })).toEqual(['D1G7', 'D5G30', 'V120M7', 'M1G60V']);
   });
 
-  test('a bundle speaks the language asked for, its units too, and counts by the units of the charging system', async () => {
+  test('a bundle has texts and units in the requested language, and is counted in the units of the charging system', async () => {
     const bundles = bundlesOf(pack);
     const french = await bundles.find('D1.5G7', line({}), 'fr-FR');
     expect(french?.bundle).toMatchObject({

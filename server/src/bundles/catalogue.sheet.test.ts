@@ -10,7 +10,7 @@ const problems = (changes: Record<string, string>) => {
   return 'problems' in read ? read.problems.map(({ column, code }) => `${column} ${code}`) : [];
 };
 
-test.each(['mg', 'ng', 'cd'])('whatever %s sells is the same after it was written in cells and read', async (code) => {
+test.each(['mg', 'ng', 'cd'])('the catalogue of %s is the same after a round trip through cells', async (code) => {
   const other = await loadPack(code);
   const { cellsOf, read, columns } = catalogueSheet(other);
   for (const item of other.catalogue) {
@@ -48,12 +48,12 @@ describe('a bundle', () => {
     expect(problems({ [column]: value })).toContain(problem);
   });
 
-  test('holds something', () => {
+  test('must have contents', () => {
     const nothing = { data: '', data_unit: '', data_unit_shown_en: '', data_unit_shown_fr: '', data_unit_shown_mg: '' };
     expect(problems(nothing)).toEqual(['data nothingInside']);
   });
 
-  test('is read as spreadsheets write it: grouped thousands, a decimal comma, words in one line', () => {
+  test('is parsed as spreadsheets write it: grouped thousands, a decimal comma, texts in one line', () => {
     const read = sheet.read({ ...d1g7, price: '1 250 000', data: '1,5', name_fr: 'Tselatra\n1,5 Go', popular: 'oui' });
     expect(read).toMatchObject({
       entry: { amount: 1_250_000, data: { amount: '1.5' }, name: { FR: 'Tselatra 1,5 Go' }, popular: true },

@@ -6,18 +6,19 @@ import { CellReader, type Cells, column, type Sheet } from '../sheets/sheets.ser
 
 const families = bundleServiceTypes.filter((one) => one !== 'ALL');
 const sold = lineTypes.filter((one) => one === 'PREPAID' || one === 'POSTPAID');
-/** As the charging system counts. */
+/** The units of the charging system. */
 const units = { data: ['KB', 'MB', 'GB', 'TB'], voice: ['min', 'MIN'] } as const;
 type Held = keyof typeof units;
 const unlimited = 'Unlimited';
-/** More than anything costs, and few enough digits for every system that is told of it. */
-const mostAmount = 1_000_000_000;
+/** Above any price, and within the digits that every connected system accepts. */
+const maxAmount = 1_000_000_000;
 
 type Words = Readonly<Record<string, string>>;
 const wordColumns = ['category', 'name', 'description', 'period'] as const;
 const shownColumns = ['data_shown', 'data_unit_shown', 'voice_shown', 'voice_unit_shown'] as const;
+const isShown = (label: string) => (shownColumns as readonly string[]).includes(label);
 
-/** What is on sale, as a table: a row is a bundle, words have a column for each language of the operator. */
+/** The catalogue as a table: one row for each bundle, one text column for each language of the operator. */
 export function catalogueSheet(pack: Pick<OperatorPack, 'languages' | 'currency'>): Sheet<CatalogueItem> {
   const { currency } = pack;
   const codes = pack.languages.map(({ code }) => code);
@@ -30,7 +31,7 @@ export function catalogueSheet(pack: Pick<OperatorPack, 'languages' | 'currency'
     ...inLanguages(`${kind}_unit_shown`, content?.shownUnit),
   });
 
-  /** In every language or, where it need not be said at all, in none. */
+  /** A text in every language or, if optional, in none. */
   function words(reader: CellReader, name: string, { most = 200, isRequired = true } = {}): Words | undefined {
     const said = codes.map((code) => [code, reader.text(cellIn(name, code), { most })] as const);
     if (!isRequired && said.every(([, text]) => text === '')) return undefined;
@@ -48,7 +49,7 @@ export function catalogueSheet(pack: Pick<OperatorPack, 'languages' | 'currency'
       if (unit) reader.refuse(kind, 'required');
       return undefined;
     }
-    // Anything else would be sold as unlimited.
+    // Anything else that is not a positive number is refused: it would be sold as unlimited.
     if (written.toLowerCase() === unlimited.toLowerCase()) return { amount: unlimited, unit: '', ...more };
     if (!/^\d{1,7}(\.\d{1,3})?$/.test(written) || Number(written) === 0)
       reader.refuse(kind, 'notContent', `1.5, ${unlimited}`);
@@ -59,10 +60,10 @@ export function catalogueSheet(pack: Pick<OperatorPack, 'languages' | 'currency'
 
   function price(reader: CellReader): number {
     const written = reader.digits('price').replace(',', '.');
-    // Three figures after a point are thousands to some: 5.000 is neither 5 nor 5000 for sure.
+    // Three digits after a point are ambiguous: 5.000 may mean 5 or 5000.
     const isClear = (written.split('.')[1]?.length ?? 0) <= currency.digits;
     const amount = parseMajor(written, currency.digits) ?? Number.NaN;
-    const isSound = isClear && amount > 0 && amount <= mostAmount;
+    const isSound = isClear && amount > 0 && amount <= maxAmount;
     if (reader.text('price') && !isSound) reader.refuse('price', 'notPrice', currency.digits === 0 ? '5000' : '1.50');
     return amount;
   }
@@ -72,25 +73,26 @@ export function catalogueSheet(pack: Pick<OperatorPack, 'languages' | 'currency'
     approval: 'catalogue',
     hasTimes: true,
     columns: [
-      column('code', { isRequired: true }),
-      column('family', { kind: 'choice', choices: [...families], isRequired: true, isListed: true }),
-      column('line', { kind: 'choice', choices: [...sold], isRequired: true }),
-      column('price', { kind: 'number', isRequired: true, isListed: true }),
-      column('currency', { kind: 'choice', choices: [currency.code], isRequired: true }),
-      column('validity_days', { kind: 'number', isRequired: true, isListed: true }),
-      column('hours'),
-      column('popular', { kind: 'choice', choices: ['no', 'yes'] }),
+      column('code', { isRequired: true, section: 'what' }),
+      column('family', { kind: 'choice', choices: [...families], isRequired: true, isListed: true, section: 'what' }),
+      column('line', { kind: 'choice', choices: [...sold], isRequired: true, section: 'what' }),
+      column('price', { kind: 'money', isRequired: true, isListed: true, section: 'price' }),
+      column('currency', { kind: 'choice', choices: [currency.code], isRequired: true, section: 'price' }),
+      column('validity_days', { kind: 'number', isRequired: true, isListed: true, section: 'contents' }),
+      column('hours', { section: 'contents' }),
+      column('popular', { kind: 'choice', choices: ['no', 'yes'], section: 'what' }),
       ...(['data', 'voice'] as const).flatMap((kind) => [
-        column(kind),
-        column(`${kind}_unit`, { kind: 'choice', choices: ['', ...units[kind]] }),
+        column(kind, { section: 'contents' }),
+        column(`${kind}_unit`, { kind: 'choice', choices: ['', ...units[kind]], section: 'contents' }),
       ]),
-      column('sms', { kind: 'number' }),
+      column('sms', { kind: 'number', section: 'contents' }),
       ...[...wordColumns, ...shownColumns].flatMap((label) =>
         codes.map((code) =>
           column(cellIn(label, code), {
             label,
             language: code.toLowerCase(),
-            isRequired: label !== 'period' && !(shownColumns as readonly string[]).includes(label),
+            section: isShown(label) ? 'shown' : 'words',
+            isRequired: label !== 'period' && !isShown(label),
             isListed: label === 'name' && code === first,
           }),
         ),

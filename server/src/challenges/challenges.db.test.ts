@@ -17,7 +17,7 @@ import { challengeEvents } from './challenges.events.ts';
 import { type Asker, askerOf, type Challenges, createChallenges, type Wanted } from './challenges.service.ts';
 
 const secret = 'a secret for tests, long enough to be one';
-/** Twenty are all there is, so four are kept for who solved a challenge. */
+/** Twenty in all, so four are reserved for those who solved a challenge. */
 const rules = { ...standardBudgets, codeSmsAll: { most: 20, seconds: 600 } };
 const freely = 16;
 const scarce = { budget: 'codeSmsAll', subject: '' } as const;
@@ -64,7 +64,7 @@ const wantedBy = ({ visit = 'visit', address = '203.0.113.1', solved, ...more }:
   ...more,
 });
 
-/** What was spent, or what is asked for. */
+/** The used-up budget, or the challenge that is required. */
 function ask(changes: Changes = {}): Promise<string | null | Challenge> {
   const wanted = wantedBy(changes);
   return challenges
@@ -88,20 +88,20 @@ async function challengeFor(changes: Changes = {}): Promise<Challenge> {
   return asked;
 }
 
-/** All but the last fifth, and nothing is left of how. */
+/** Uses all but the last fifth, without traces of how. */
 async function runLow(already = freely) {
   for (let round = 0; round < already; round += 1) await budgets.note([scarce]);
 }
 
 describe('SEC-19 a challenge', () => {
-  test('is asked for when a fifth is left, and never before', async () => {
+  test('is required when a fifth of the budget is left, and never before', async () => {
     for (let round = 0; round < freely; round += 1) expect(await ask()).toBeNull();
     expect(await challengeFor()).toMatchObject({ bits: baseBits, waitSeconds: 10 });
     expect(done).toHaveLength(freely);
     expect(told).toEqual(['given sms']);
   });
 
-  test('that is solved opens the last fifth, until that is spent too', async () => {
+  test('that is solved opens the last fifth, until that is used up too', async () => {
     await runLow();
     for (let round = 0; round < 4; round += 1) {
       const from = { address: `203.0.${round}.1` };
@@ -113,7 +113,7 @@ describe('SEC-19 a challenge', () => {
     expect(told.slice(-2)).toEqual(['given sms', 'inVain sms']);
   });
 
-  test('serves once, however often and at once it is shown', async () => {
+  test('is accepted once, also when submitted concurrently', async () => {
     await runLow();
     const solved = solve(await challengeFor());
     const answers = await Promise.all(Array.from({ length: 6 }, () => ask({ solved })));
@@ -123,7 +123,7 @@ describe('SEC-19 a challenge', () => {
     expect(await ask({ solved })).toMatchObject({ bits: expect.any(Number) });
   });
 
-  test('serves what it was asked for: this effect, subject and visit, for three minutes', async () => {
+  test('is valid for its effect, subject and visit only, for three minutes', async () => {
     await runLow();
     const solved = solve(await challengeFor());
     const others: Changes[] = [
@@ -138,11 +138,11 @@ describe('SEC-19 a challenge', () => {
     await challengeFor({ solved });
     expect(done).toEqual([]);
     time -= 1;
-    // The network may change on the way: phones change it all the time.
+    // The network may change meanwhile, as it often does on phones.
     expect(await ask({ solved, address: '198.51.100.77' })).toBeNull();
   });
 
-  test('is not solved by another’s numbers, by none, or by what was made up', async () => {
+  test('is not solved by the solution of another, by none, or by a made-up one', async () => {
     await runLow();
     const [one, other] = [await challengeFor(), await challengeFor()];
     const [, , numbers = ''] = solve(other).split('.');
@@ -160,7 +160,7 @@ describe('SEC-19 a challenge', () => {
     expect(told.filter((outcome) => outcome === 'wrong sms').length).toBeGreaterThanOrEqual(wrong.length - 1);
   });
 
-  test('that is no longer asked for is not wanted: there is room again', async () => {
+  test('is not required once the budget has room again', async () => {
     await runLow();
     await challengeFor();
     time += 800_000;
@@ -172,7 +172,7 @@ describe('SEC-19 a challenge', () => {
 describe('SEC-19 its price', () => {
   const bitsFor = async (address: string) => (await challengeFor({ address })).bits - baseBits;
 
-  test('doubles as a network asks for more of them, and is the lowest for every other', async () => {
+  test('doubles as a network requests more of them, and stays the lowest for every other', async () => {
     await runLow();
     const prices: number[] = [];
     for (let round = 0; round < 16; round += 1) prices.push(await bitsFor('203.0.113.1'));
@@ -184,7 +184,7 @@ describe('SEC-19 its price', () => {
     expect(await bitsFor('203.0.113.1')).toBe(0);
   });
 
-  test('doubles by /56 and /48 for who changes the /64', async () => {
+  test('doubles by /56 and /48 for a client that changes its /64', async () => {
     await runLow();
     for (let part = 0; part < 100; part += 1) await challengeFor({ address: `2001:db8:1:${part}::1` });
     expect(await bitsFor('2001:db8:1:ff::1')).toBeGreaterThanOrEqual(2);
@@ -192,7 +192,7 @@ describe('SEC-19 its price', () => {
     expect(await bitsFor('2001:db8:2::1')).toBe(0);
   });
 
-  test('doubles with each half of the reserve that is gone', async () => {
+  test('doubles with each half of the reserve that is used', async () => {
     const prices: number[] = [];
     for (const [index, used] of [16, 2, 1, 1].entries()) {
       await runLow(used);
@@ -201,13 +201,13 @@ describe('SEC-19 its price', () => {
     expect(prices).toEqual([0, 1, 2, 4]);
   });
 
-  test('is not what was paid before: solutions gathered while it was low are refused when the reserve is nearly gone', async () => {
+  test('must be met when spent: solutions collected while it was low are refused when the reserve is nearly used up', async () => {
     await runLow();
     const gathered: string[] = [];
     for (let index = 0; index < 6; index += 1)
       gathered.push(solve(await challengeFor({ address: `198.51.${index}.1` })));
     for (const solved of gathered) await ask({ solved });
-    // Half of the reserve for the price of the lowest; for the rest more is asked.
+    // Half of the reserve costs the lowest price, the rest more.
     expect(done).toHaveLength(3);
   });
 });
@@ -216,11 +216,11 @@ describe('SEC-19 without script', () => {
   const answered = ({ token, question }: Challenge, add = 0) =>
     challengeAnswer(token, 'answer', String(question.left + question.right + add));
 
-  test('a sum is asked for and a wait: an answer that comes too early is asked for again, a wrong one is refused', async () => {
+  test('a sum and a wait are required: an early answer has to be sent again, a wrong one is refused', async () => {
     await runLow();
     const asked = await challengeFor();
     time += 4_000;
-    // The same one, so that the wait does not begin anew.
+    // The same question, so that the wait does not start anew.
     expect(await challengeFor({ solved: answered(asked) })).toEqual({ ...asked, waitSeconds: 6 });
     time += 6_000;
     expect((await challengeFor({ solved: answered(asked, 1) })).token).not.toBe(asked.token);
@@ -229,7 +229,7 @@ describe('SEC-19 without script', () => {
     expect(done).toEqual(['after a challenge']);
   });
 
-  test('answers cost nothing, so a network has two of them, and all together few', async () => {
+  test('answers need no work, so a network has two of them, and all together few', async () => {
     await runLow();
     const asked: Challenge[] = [];
     for (let index = 0; index < 3; index += 1) asked.push(await challengeFor());
@@ -240,7 +240,7 @@ describe('SEC-19 without script', () => {
   });
 });
 
-test('SEC-19 without script the wait doubles with the answers of an hour from a network, for that network and no other', async () => {
+test('SEC-19 without script the wait doubles with the answers of an hour from a network, for that network only', async () => {
   await runLow();
   const waits: number[] = [];
   for (let answers = 0; answers < 5; answers += 1) {
@@ -248,7 +248,7 @@ test('SEC-19 without script the wait doubles with the answers of an hour from a 
     waits.push(asked.waitSeconds);
     time += asked.waitSeconds * 1000;
     const { left, right } = asked.question;
-    // A tenth of an hour is as much as a network has two answers for.
+    // A network has two answers in the span of its budget, so the clock moves past it after each second one.
     await ask({ solved: challengeAnswer(asked.token, 'answer', String(left + right)) });
     if (answers % 2) {
       time += 700_000;
@@ -262,7 +262,7 @@ test('SEC-19 without script the wait doubles with the answers of an hour from a 
   expect((await challengeFor()).waitSeconds).toBe(10);
 });
 
-describe('SEC-19 who has a proof already', () => {
+describe('SEC-19 a browser that has a proof already', () => {
   const prove = (visit: string | null) =>
     database.db
       .insertInto('proofs')
@@ -279,7 +279,7 @@ describe('SEC-19 who has a proof already', () => {
       )
       .execute();
 
-  test('is asked for no challenge, for a few codes, while the proof lives', async () => {
+  test('needs no challenge for a few codes, until the proof expires', async () => {
     await runLow(freely + 1);
     await prove('proved');
     for (let round = 0; round < 3; round += 1) expect(await ask({ visit: 'proved' })).toBeNull();
@@ -292,18 +292,18 @@ describe('SEC-19 who has a proof already', () => {
     await challengeFor({ visit: 'proved' });
   });
 
-  test('is asked again after five, for one proof is no key to the whole reserve', async () => {
+  test('needs one again after five codes, since one proof must not open the whole reserve', async () => {
     await sql`truncate rate_limits`.execute(database.db);
     await prove('proved');
     for (let round = 0; round < 5; round += 1) await budgets.take([{ budget: 'codeProved', subject: '0390000009' }]);
     await runLow();
     await challengeFor({ visit: 'proved' });
-    // Nor is the same proof made again in another visit.
+    // The same proof made again in another visit does not help.
     await prove('another');
     await challengeFor({ visit: 'another' });
   });
 
-  test('is a browser: a network without cookies is many people', async () => {
+  test('must be a browser: clients of one network without cookies are many people', async () => {
     await runLow();
     await prove('network-of-many');
     await challengeFor({ visit: 'network-of-many' });
@@ -311,13 +311,13 @@ describe('SEC-19 who has a proof already', () => {
   });
 });
 
-describe('SEC-19 what is kept for networks where people are', () => {
+describe('SEC-19 the budget kept for networks with real users', () => {
   const customer = { isKept: true, address: '198.51.100.7' };
   const neighbour = { isKept: true, address: '198.51.100.99' };
   const stranger = { isKept: true, address: '203.0.113.5' };
   const askSolved = async (changes: Changes) => ask({ ...changes, solved: solve(await challengeFor(changes)) });
 
-  test('is there for them when all the rest is spent, at the lowest price', async () => {
+  test('is available to them at the lowest price when all the rest is used up', async () => {
     for (let verified = 0; verified < 3; verified += 1) await challenges.noteVerified(customer.address);
     await runLow(rules.codeSmsAll.most);
     expect((await challengeFor(stranger)).bits).toBe(baseBits + 4);
@@ -328,12 +328,12 @@ describe('SEC-19 what is kept for networks where people are', () => {
     expect(await askSolved({ ...customer, isKept: false })).toBe('codeSmsAll');
   });
 
-  test('is as many open codes as were verified there in a day, and what is verified gives its place back', async () => {
+  test('allows as many open codes as were verified there in a day, and a verified code is given back', async () => {
     for (let verified = 0; verified < 2; verified += 1) await challenges.noteVerified(customer.address);
     await runLow(rules.codeSmsAll.most);
     expect([await askSolved(customer), await askSolved(neighbour)]).toEqual([null, null]);
     const refused = await challengeFor(customer);
-    // By its price, which is that of the reserve again.
+    // It shows in the price, which is that of the reserve again.
     expect(refused.bits).toBeGreaterThan(baseBits + 3);
     const keptFor = `${budgets.networks(customer.address).split(' ').at(-1)} 2`;
     await budgets.giveBack(challenges.keptDraws(keptFor), now());
@@ -343,7 +343,7 @@ describe('SEC-19 what is kept for networks where people are', () => {
     expect(await askSolved(customer)).toBe('codeSmsAll');
   });
 
-  test('is there for a visit with a proof too, from wherever', async () => {
+  test('is available to a visit with a proof too, from any network', async () => {
     await runLow(rules.codeSmsAll.most);
     await database.db
       .insertInto('proofs')
@@ -364,7 +364,7 @@ describe('SEC-19 what is kept for networks where people are', () => {
   });
 });
 
-test('what is refused for good by a narrower budget takes no challenge and spends none', async () => {
+test('a request that a narrower budget refuses neither requires nor spends a challenge', async () => {
   await runLow();
   const solved = solve(await challengeFor());
   const full = () => challenges.admit(wantedBy({ solved }), async () => 'codeNumberSoon');
@@ -372,7 +372,7 @@ test('what is refused for good by a narrower budget takes no challenge and spend
   expect(await ask({ solved })).toBeNull();
 });
 
-test('a draw that breaks off leaves nothing spent, and no transaction open', async () => {
+test('a draw that throws leaves nothing spent and no transaction open', async () => {
   await runLow();
   const solved = solve(await challengeFor());
   const broken = challenges.admit(wantedBy({ solved }), async () => Promise.reject(new Error('broken off')));
@@ -380,7 +380,7 @@ test('a draw that breaks off leaves nothing spent, and no transaction open', asy
   expect(await ask({ solved })).toBeNull();
 });
 
-test('solved challenges are forgotten when their time is over', async () => {
+test('solved challenges are deleted once they expire', async () => {
   await runLow();
   await ask({ solved: solve(await challengeFor()) });
   const kept = () => database.db.selectFrom('solved_challenges').selectAll().execute();
@@ -391,7 +391,7 @@ test('solved challenges are forgotten when their time is over', async () => {
   expect(await kept()).toEqual([]);
 });
 
-test('who asks is the visit, the address that trusted proxies name, and one header', () => {
+test('the client is its visit, the address that trusted proxies report, and one header', () => {
   const visits = createVisits({ secret, isSecure: false });
   const of = (headers: Record<string, unknown>) => askerOf(visits)({ headers, ip: '203.0.113.9' });
   expect(of({ 'x-challenge': 'a.work.b' })).toMatchObject({ address: '203.0.113.9', solved: 'a.work.b' });
@@ -399,7 +399,7 @@ test('who asks is the visit, the address that trusted proxies name, and one head
   expect(of({}).visit).toBe(visits.of({ headers: {}, ip: '203.0.113.9' }));
 });
 
-test('challenges are counted for the operator by effect and by what became of them', async () => {
+test('challenges are counted in the metrics by effect and outcome', async () => {
   const metrics = createMetrics();
   const events = challengeEvents(metrics);
   events.given('sms');

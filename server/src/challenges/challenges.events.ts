@@ -10,7 +10,7 @@ export function challengeEvents(metrics: Metrics) {
   );
   return {
     given: (effect: string) => challenges.inc({ effect, outcome: 'given' }),
-    /** `inVain`: solved, and the whole budget was spent. `proof`: none was asked of a visit that proved a number before. */
+    /** `inVain`: solved, but the whole budget was used up. `proof`: skipped, because the visit proved a number before. */
     solved: (effect: string, outcome: 'work' | 'answer' | 'proof' | 'wrong' | 'inVain') =>
       challenges.inc({ effect, outcome }),
   };

@@ -15,7 +15,7 @@ import type { ChallengeEvents } from './challenges.events.ts';
 
 type Executor = Kysely<Schema>;
 
-/** Who asks: in which visit, from which address, and what was solved for it. */
+/** The client: its visit, its address, and the solution it sent. */
 export interface Asker {
   visit: string | null;
   address: string;
@@ -25,69 +25,69 @@ export interface Asker {
 export const askerOf =
   (visits: Visits) =>
   ({ headers, ip }: { headers: Record<string, unknown>; ip: string }): Asker => {
-    const shown = headers[challengeHeader];
-    return { visit: visits.of({ headers, ip }), address: ip, solved: typeof shown === 'string' ? shown : undefined };
+    const given = headers[challengeHeader];
+    return { visit: visits.of({ headers, ip }), address: ip, solved: typeof given === 'string' ? given : undefined };
   };
 
-/** What is wanted, of what is scarce: a challenge serves this effect on this subject, and no other. */
+/** The effect that is requested. A challenge is valid for this effect on this subject only. */
 export interface Wanted {
   effect: 'sms' | 'mail' | 'bills' | 'account';
   subject: string;
   asker: Asker;
-  /** Whose last fifth is for who solved a challenge. */
+  /** The budget whose last fifth is reserved for those who solved a challenge. */
   scarce: Draw;
-  /** Those of the draws that are refused for want of a challenge, and not for good. */
+  /** Budgets whose refusal can be lifted by a challenge. */
   reserved: readonly BudgetName[];
-  /** There is a budget that is kept for networks where people are. */
+  /** There is also a budget kept for networks with real users. */
   isKept?: boolean;
 }
 
-/** How an effect is let through. */
+/** How an effect was admitted. */
 export interface Admission {
-  /** Freely, from the reserve, or from what is kept for networks where codes were verified before. */
+  /** From the open part, from the reserve, or from what is kept for networks where codes were verified before. */
   room: 'open' | 'reserve' | 'kept';
-  /** Of what is kept; to be drawn on besides. */
+  /** Draws on the kept budget, to be made as well. */
   keptDraws: readonly Draw[];
-  /** The networks that a challenge was asked of, as they may be stored. */
+  /** The networks that were given a challenge, in the form that may be stored. */
   askedFrom: string | null;
-  /** For whom it was kept, as it may be stored; null where it was not. */
+  /** The network it was kept for, in the form that may be stored; null if it was not. */
   keptFor: string | null;
 }
 
 export interface Challenges {
   /**
-   * Draws on budgets, and does what they are drawn on for, in one transaction: what is rolled back was neither spent nor done.
-   * Where only the reserve is left it takes a proof of this visit, or a solved challenge, which this throws. Gives the
-   * budget that is spent, null when all had room.
+   * Draws on budgets and performs the effect in one transaction, so that a rollback undoes both. If only the reserve is
+   * left, it needs a proof of this visit or a solved challenge, and otherwise throws a challenge. Returns the budget
+   * that is used up, or null.
    */
   admit(
     wanted: Wanted,
     draw: (transaction: Executor, admission: Admission) => Promise<BudgetName | null>,
   ): Promise<BudgetName | null>;
-  /** Whose number or address this browser proved a moment ago. */
+  /** The number or email address that this browser proved a moment ago. */
   provedSubject(visit: string | null): Promise<string | null>;
-  /** What is drawn on for it; a code that was verified gives it back. */
+  /** The draws made for it; a verified code gives them back. */
   keptDraws(keptFor: string | null): Draw[];
-  /** Somebody verified a code there: it is a network where people are. */
+  /** Records that somebody at this address verified a code: the network has real users. */
   noteVerified(address: string): Promise<void>;
   forgetOld(): Promise<void>;
 }
 
-interface Sealed {
+interface ChallengeToken {
   salt: string;
   bits: number;
   left: number;
   right: number;
-  /** From when an answer in words is taken, and until when work is, in milliseconds. */
+  /** In milliseconds: the earliest time for an answer to the question, and the latest for proof of work. */
   answerFrom: number;
   workUntil: number;
-  /** In seconds, until neither is taken. */
+  /** Seconds until neither is accepted. */
   life: number;
 }
 
-type Shown =
+type Submission =
   | { state: 'nothing' }
-  /** Neither right nor recognised: another one is asked. */
+  /** Wrong or unreadable: a new challenge is issued. */
   | { state: 'wrong' }
   | { state: 'early'; challenge: Challenge }
   | Solved;
@@ -100,10 +100,10 @@ interface Solved {
   life: number;
 }
 
-/** Longer than the dearest work takes an old phone, short enough that solutions cannot be gathered for a better moment. */
+/** Longer than an old phone needs for the most expensive work, but too short to stockpile solutions. */
 const lifeSeconds = 180;
 
-/** What a browser has that proved who it is, whatever strangers have used up. */
+/** A separate budget for a browser that proved its number, whatever strangers have used up. */
 export const provedDraw = (subject: string): Draw => ({ budget: 'codeProved', subject });
 
 interface Dependencies {
@@ -117,7 +117,7 @@ interface Dependencies {
 export function createChallenges({ db, budgets, tokens, now, events }: Dependencies): Challenges {
   const purposeOf = ({ effect, subject, asker }: Wanted) =>
     `challenge for ${effect} to ${subject} in visit ${asker.visit}`;
-  const toAsk = (token: string, { salt, bits, left, right, answerFrom }: Sealed): Challenge => ({
+  const challengeOf = (token: string, { salt, bits, left, right, answerFrom }: ChallengeToken): Challenge => ({
     token,
     salt,
     bits,
@@ -129,10 +129,10 @@ export function createChallenges({ db, budgets, tokens, now, events }: Dependenc
       challenge,
     });
 
-  function read(wanted: Wanted): Shown {
+  function read(wanted: Wanted): Submission {
     const [token = '', by, given = ''] = wanted.asker.solved?.split('.') ?? [];
     if (!token) return { state: 'nothing' };
-    const sealed = tokens.open(purposeOf(wanted), token) as Sealed | null;
+    const sealed = tokens.open(purposeOf(wanted), token) as ChallengeToken | null;
     if (!sealed) return { state: 'wrong' };
     const { salt, bits, life } = sealed;
     if (by === 'work') {
@@ -140,20 +140,20 @@ export function createChallenges({ db, budgets, tokens, now, events }: Dependenc
       return isInTime && isWorkDone(salt, bits, given) ? { state: 'solved', by, salt, bits, life } : { state: 'wrong' };
     }
     if (by !== 'answer' || Number(given) !== sealed.left + sealed.right) return { state: 'wrong' };
-    if (sealed.answerFrom > now().getTime()) return { state: 'early', challenge: toAsk(token, sealed) };
+    if (sealed.answerFrom > now().getTime()) return { state: 'early', challenge: challengeOf(token, sealed) };
     return { state: 'solved', by, salt, bits, life };
   }
 
   const leftOf = (used: Used | undefined) => (used ? (used.most - used.count) / used.most : 1);
 
-  /** Counted when it is given: else one network could gather any number of them at the lowest price. */
-  async function give(wanted: Wanted): Promise<PortalError> {
+  /** Counted when issued; otherwise one network could collect any number of challenges at the lowest price. */
+  async function issue(wanted: Wanted): Promise<PortalError> {
     const draws = networkDraws('challengeNetwork', wanted.asker.address);
     const [scarce, ...counts] = await budgets.used([wanted.scarce, ...draws, ...easyDraws(wanted)]);
     await budgets.note(draws);
     const asked = counts.slice(0, draws.length);
     const { waitSeconds, largest } = questionPrice(counts.slice(draws.length));
-    const sealed: Sealed = {
+    const sealed: ChallengeToken = {
       salt: randomBytes(16).toString('hex'),
       bits: priceBits({
         asked: asked.map(({ count, most }) => ({ count: count + 1, most })),
@@ -163,14 +163,14 @@ export function createChallenges({ db, budgets, tokens, now, events }: Dependenc
       right: randomInt(2, largest[1] + 1),
       answerFrom: now().getTime() + waitSeconds * 1000,
       workUntil: now().getTime() + lifeSeconds * 1000,
-      // Whoever has to wait longer has as long to answer afterwards.
+      // A longer wait must not shorten the time to answer.
       life: lifeSeconds + waitSeconds - shortestWait,
     };
     events.given(wanted.effect);
-    return needed(toAsk(tokens.seal(purposeOf(wanted), sealed, sealed.life), sealed));
+    return needed(challengeOf(tokens.seal(purposeOf(wanted), sealed, sealed.life), sealed));
   }
 
-  /** False for one that was spent before, or is worth too little by now. */
+  /** False if it was spent before, or if the price has risen above it. */
   async function spend(
     { scarce }: Wanted,
     { by, salt, bits, life }: Solved,
@@ -198,8 +198,8 @@ export function createChallenges({ db, budgets, tokens, now, events }: Dependenc
   };
 
   /**
-   * A network may have as many open codes of what is kept as were verified there in a day. Whoever asks for codes that nobody
-   * types has none, however many addresses and processors they have.
+   * A network may have as many open codes from the kept budget as were verified there in a day. An attacker whose codes
+   * nobody enters gets none, however many addresses and processors they have.
    */
   async function keptBy({ asker, isKept }: Wanted): Promise<string | null> {
     if (!isKept) return null;
@@ -218,7 +218,7 @@ export function createChallenges({ db, budgets, tokens, now, events }: Dependenc
   });
   const isOfKept = (spent: string | null) => spent === 'networkOpen' || spent === 'codeKept';
 
-  /** Counted, and never spent. */
+  /** Counted without a limit. */
   const easyDraws = ({ asker }: Wanted): Draw[] => networkDraws('questionEasy', asker.address);
 
   const questionDraws = (wanted: Wanted): Draw[] => [
@@ -227,8 +227,8 @@ export function createChallenges({ db, budgets, tokens, now, events }: Dependenc
     { budget: 'questionAll', subject: '' },
   ];
 
-  /** All in one transaction, which is undone unless `run` gives null. */
-  async function undoneUnlessNull<T>(run: (transaction: Executor) => Promise<T | null>): Promise<T | null> {
+  /** Runs in a transaction that is committed if `run` returns null, and rolled back otherwise. */
+  async function commitIfNull<T>(run: (transaction: Executor) => Promise<T | null>): Promise<T | null> {
     const transaction = await db.startTransaction().execute();
     try {
       const outcome = await run(transaction);
@@ -241,8 +241,8 @@ export function createChallenges({ db, budgets, tokens, now, events }: Dependenc
   }
 
   /**
-   * Whom a browser proved to be. It is asked for nothing more for a few times, counted by who it is: a proof by what stands on
-   * a bill can be made again and again, in any number of visits.
+   * Who the browser proved to be. That subject skips challenges a few times. It is counted by subject, because the
+   * details on a bill can be proved again and again in any number of visits.
    */
   async function provedSubject(visit: string | null): Promise<string | null> {
     if (!isOfBrowser(visit)) return null;
@@ -257,17 +257,17 @@ export function createChallenges({ db, budgets, tokens, now, events }: Dependenc
     return proof ? openRow(db, 'proofs', proof).subject : null;
   }
 
-  /** From what is kept for its network, else from the reserve at its price. */
+  /** Tries the budget kept for the network first, then the reserve at its price. */
   async function drawSolved(
     wanted: Wanted,
-    shown: Solved,
+    submitted: Solved,
     draw: (transaction: Executor, admission: Admission) => Promise<BudgetName | null>,
   ): Promise<BudgetName | 'unspendable' | null> {
     const askedFrom = budgets.networks(wanted.asker.address);
     const attempt = (admission: Admission) =>
-      undoneUnlessNull<BudgetName | 'unspendable'>(async (transaction) => {
-        if (!(await spend(wanted, shown, admission.room, transaction))) return 'unspendable';
-        const asked = shown.by === 'answer' ? await budgets.take(questionDraws(wanted), transaction) : null;
+      commitIfNull<BudgetName | 'unspendable'>(async (transaction) => {
+        if (!(await spend(wanted, submitted, admission.room, transaction))) return 'unspendable';
+        const asked = submitted.by === 'answer' ? await budgets.take(questionDraws(wanted), transaction) : null;
         return asked ?? draw(transaction, admission);
       });
     const keptFor = await keptBy(wanted);
@@ -278,22 +278,22 @@ export function createChallenges({ db, budgets, tokens, now, events }: Dependenc
   return {
     async admit(wanted, draw) {
       const { asker, effect, reserved, isKept } = wanted;
-      const shown = read(wanted);
-      if (shown.state === 'early') throw needed(shown.challenge);
+      const submitted = read(wanted);
+      if (submitted.state === 'early') throw needed(submitted.challenge);
 
-      if (shown.state === 'solved') {
-        const spent = await drawSolved(wanted, shown, draw);
+      if (submitted.state === 'solved') {
+        const spent = await drawSolved(wanted, submitted, draw);
         if (spent !== 'unspendable') {
-          events.solved(effect, spent ? 'inVain' : shown.by);
+          events.solved(effect, spent ? 'inVain' : submitted.by);
           return spent;
         }
       }
-      const spent = await undoneUnlessNull((transaction) => draw(transaction, admissionTo('open', null, null)));
+      const spent = await commitIfNull((transaction) => draw(transaction, admissionTo('open', null, null)));
       if (spent === null || !reserved.includes(spent)) return spent;
       const proved = await provedSubject(asker.visit);
       if (proved) {
         const admission = isKept ? admissionTo('kept', null, '') : admissionTo('reserve', null, null);
-        const last = await undoneUnlessNull(
+        const last = await commitIfNull(
           async (transaction) =>
             (await budgets.take([provedDraw(proved)], transaction)) ?? draw(transaction, admission),
         );
@@ -302,8 +302,8 @@ export function createChallenges({ db, budgets, tokens, now, events }: Dependenc
           return last;
         }
       }
-      if (shown.state !== 'nothing') events.solved(effect, 'wrong');
-      throw await give(wanted);
+      if (submitted.state !== 'nothing') events.solved(effect, 'wrong');
+      throw await issue(wanted);
     },
 
     provedSubject,
@@ -318,18 +318,19 @@ export function createChallenges({ db, budgets, tokens, now, events }: Dependenc
 
 export interface Guess {
   effect: Wanted['effect'];
-  /** What is guessed at. */
+  /** What is being guessed. */
   subject: string;
   asker: Asker;
-  /** Of one network, and of all together. */
+  /** For one network, and for all together. */
   budgets: { network: BudgetName; all: BudgetName };
-  /** Drawn on besides; spent, they refuse. */
+  /** Further draws; if one is used up, the guess is refused. */
   also?: readonly Draw[];
 }
 
 /**
- * A guess at what only an owner knows. Wrong ones from one network are refused after some. Those of all networks together
- * refuse nobody, for then any stranger could shut the owner out; they take a challenge, which grows dearer with each.
+ * Limits guesses at a secret of an owner. Wrong guesses from one network are refused after some. Wrong guesses from all
+ * networks together refuse nobody, since any stranger could then lock the owner out; instead they require a challenge,
+ * at a rising price.
  */
 export async function boundedGuess<T>(
   { budgets, challenges, now }: { budgets: Budgets; challenges: Challenges; now: () => Date },

@@ -31,6 +31,7 @@ export interface Config extends ProviderConfig {
   fourEyesOver: number;
   fourEyesWays: boolean;
   fourEyesPublishing: boolean;
+  fourEyesRoles: boolean;
   goodwillMost: number | null;
   /** How many waiting pages are told of changes at once. */
   liveStreams: number;
@@ -96,6 +97,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     rateLimitScale: env.RATE_LIMIT_SCALE,
     settledLimitMs: env.SETTLED_LIMIT_MS,
     fourEyesOver: env.FOUR_EYES_OVER,
+    fourEyesRoles: env.FOUR_EYES_ROLES === 'on',
     fourEyesWays: env.FOUR_EYES_WAYS === 'on',
     fourEyesPublishing: env.FOUR_EYES_PUBLISHING === 'on',
     goodwillMost: env.GOODWILL_MOST ?? null,

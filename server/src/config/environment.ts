@@ -144,6 +144,12 @@ export const environment = z.object({
     .enum(['on', 'off'])
     .default('on')
     .describe('off lets one publisher of the console show new content alone'),
+  FOUR_EYES_ROLES: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe(
+      'off lets one admin invite people and change roles alone where people sign in by passkeys; a single admin always does',
+    ),
   GOODWILL_MOST: z.coerce
     .number()
     .int()

@@ -2,17 +2,20 @@ import type { HttpAnswer } from './http-client.ts';
 
 const refreshEarlySeconds = 15;
 
-/** A provider's access token, kept for its life and shared by whoever asks while it is fetched. */
+/** A provider's access token, cached until it expires. Concurrent callers share one fetch. */
 export class AccessToken {
   readonly #fetch: () => Promise<{ value: string; lifeSeconds: number } | null>;
-  #kept: { value: string; until: number } | null = null;
+  #cached: { value: string; until: number } | null = null;
   #fetching: Promise<string | null> | null = null;
 
   constructor(fetch: () => Promise<{ value: string; lifeSeconds: number } | null>) {
     this.#fetch = fetch;
   }
 
-  /** A token may be taken back before its time. Its refusal means that nothing was done, so sending once more is no second request. */
+  /**
+   * A token may be revoked before it expires. A request refused for its token had no effect, so it is safe to send it
+   * once more.
+   */
   async send(
     send: (token: string) => Promise<HttpAnswer>,
     isTokenRefused: (answer: HttpAnswer) => boolean = isUnauthorised,
@@ -22,13 +25,13 @@ export class AccessToken {
       if (token === null) break;
       const answer = await send(token);
       if (isLast || !isTokenRefused(answer)) return answer;
-      if (this.#kept?.value === token) this.#kept = null;
+      if (this.#cached?.value === token) this.#cached = null;
     }
     return { kind: 'silence', detail: 'no access token', isUnsent: true };
   }
 
   async #value(): Promise<string | null> {
-    if (this.#kept && this.#kept.until >= Date.now()) return this.#kept.value;
+    if (this.#cached && this.#cached.until >= Date.now()) return this.#cached.value;
     this.#fetching ??= this.#renew().finally(() => {
       this.#fetching = null;
     });
@@ -39,7 +42,7 @@ export class AccessToken {
     const fresh = await this.#fetch();
     if (!fresh) return null;
     const life = Math.max(fresh.lifeSeconds - refreshEarlySeconds, 1);
-    this.#kept = { value: fresh.value, until: Date.now() + life * 1000 };
+    this.#cached = { value: fresh.value, until: Date.now() + life * 1000 };
     return fresh.value;
   }
 }

@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const deadlines = new AsyncLocalStorage<number>();
 
-/** Until `deadline`, by the machine's steady clock, the caller may act; whatever it has not sent by then stays unsent. */
+/** The caller may act until `deadline`, by the machine's monotonic clock. Whatever it has not sent by then is not sent. */
 export const callWithin = <T>(deadline: number, call: () => Promise<T>): Promise<T> => deadlines.run(deadline, call);
 
-/** To be asked at the last moment before anything is sent: a process may have been stopped since it was allowed to. */
+/** Ask right before sending: the process may have been paused since it got the lease. */
 export function leaseGuard(): () => boolean {
   const deadline = deadlines.getStore() ?? Number.POSITIVE_INFINITY;
   return () => performance.now() >= deadline;

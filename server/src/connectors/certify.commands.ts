@@ -17,10 +17,10 @@ interface Providers {
 }
 
 const pauseMs = 5_000;
-/** A quarter of an hour for whoever has to approve, and for a refund that takes its time. */
+/** A quarter of an hour for a person to approve, and for a slow refund. */
 const looks = 180;
 
-/** Gives the exit status: 0 all holds, 1 something does not, 2 not understood. */
+/** Returns the exit code: 0 every check holds, 1 one does not, 2 usage error. */
 export async function runCertifyCommand(
   words: string[],
   { gateways, statements }: Providers,
@@ -33,7 +33,7 @@ export async function runCertifyCommand(
   }: {
     pack: OperatorPack;
     publicUrl: string;
-    /** Two that were never used. */
+    /** Two unused references. */
     references: readonly { reference: string; shortReference: string }[];
     pin: string | undefined;
     print: (line: string) => void;

@@ -29,7 +29,7 @@ afterAll(async () => {
   await sandbox.stop();
 });
 
-/** What somebody does on the provider's page. */
+/** What the payer does on the provider's page. */
 async function payAt(url: string): Promise<void> {
   const page = await new HostedVisitor(url).open();
   if (page.text.includes('Card number')) await page.payWithCard(cards.pays);
@@ -77,7 +77,7 @@ test.each(['wallet', 'mpesa', 'airtime', 'card', 'orange'])(
   },
 );
 
-test('REL-17 a provider that takes another amount, or a second time, or gives nothing back is not certified', async () => {
+test('REL-17 a provider that takes another amount, charges twice or does not refund is not certified', async () => {
   const wallet = providers.gateways.get('wallet');
   expect(
     broken(
@@ -104,7 +104,7 @@ test('REL-17 a provider that takes another amount, or a second time, or gives no
   ]);
 });
 
-test('REL-17 the command certifies, refuses what it does not understand, and says what does not hold', async () => {
+test('REL-17 the command certifies, prints its usage for bad arguments, and reports the checks that fail', async () => {
   const pack = await loadPack('mg');
   const run = async (words: string[], gateways = providers.gateways) => {
     const lines: string[] = [];

@@ -2,17 +2,17 @@ import type { Charge, PaymentGateway, Started, StatementSource } from './ports.t
 
 export interface CertifyingSteps {
   gateway: PaymentGateway;
-  /** Where the provider lists what it took. */
+  /** If the provider lists its payments. */
   statements?: StatementSource | undefined;
-  /** The smallest amount there is, from an account of the person's own. */
+  /** The smallest possible amount, from an account of the person who runs this. */
   charge: Charge;
-  /** Under a reference that was never used. */
+  /** A reference that was never used. */
   unused: Pick<Charge, 'reference' | 'shortReference'>;
-  /** Whether the same charge may be sent twice: where it is not refused as it should be, the money is taken twice. */
+  /** Whether the same charge may be sent twice. If the provider wrongly accepts it, the money is taken twice. */
   mayRepeat: boolean;
-  /** What the person has to do now, such as approving on the phone. */
+  /** Tells the person what to do now, such as approving on the phone. */
   ask(what: string): void;
-  /** Between two looks. */
+  /** Between two polls. */
   pause(): Promise<void>;
   looks: number;
 }
@@ -25,8 +25,8 @@ export interface Finding {
 }
 
 /**
- * A live account of a provider tried through the connector, step by step: what the portal relies on either holds or does
- * not. It takes one payment and gives it back.
+ * Checks step by step, through the connector, what the portal relies on at a provider's live account. Makes one payment
+ * and refunds it.
  */
 export async function certify(steps: CertifyingSteps): Promise<Finding[]> {
   const { gateway, charge, unused } = steps;
@@ -38,7 +38,7 @@ export async function certify(steps: CertifyingSteps): Promise<Finding[]> {
   const startedAs = (providerReference: string | null): Started => ({ ...charge, providerReference });
 
   const never = await gateway.enquire({ ...startedAs(null), ...unused });
-  // Some can only be asked by a name that they gave.
+  // Some providers can only be asked by the id that they issued.
   note('a payment that never was is not found', never.kind === 'unclear' ? null : never.kind === 'notFound', never);
 
   const start = await gateway.start(charge);

@@ -22,7 +22,7 @@ export function startedFrom(charge: Charge, providerReference: string | null = n
   return { reference, shortReference, providerReference, amount, currency, payerMsisdn };
 }
 
-/** The payment as the core knows it after it was paid. */
+/** The payment as the core stores it after it was paid. */
 export async function paidFrom(gateway: PaymentGateway, started: Started): Promise<Started> {
   const outcome = await gateway.enquire(started);
   if (outcome.kind !== 'paid') throw new Error(`not paid but ${JSON.stringify(outcome)}`);

@@ -1,6 +1,6 @@
 import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
 
-/** The reasons for which a provider can refuse; the others are ours to find. */
+/** The reasons that a provider's refusal can have; the portal itself finds the others. */
 export const providerRefusals = [
   'declined',
   'insufficientFunds',
@@ -9,12 +9,13 @@ export const providerRefusals = [
   'wrongPin',
   'walletLocked',
   'noWallet',
+  'requestOpen',
   'refusedByProvider',
 ] as const satisfies PaymentReason[];
 
 export type CodeTable<Meaning> = Readonly<Record<string, Meaning>>;
 
-/** What a provider's code means; a word such as "constructor" is no code, though every object knows it. */
+/** Looks up own properties only: "constructor" is not a code, though every object has it. */
 export function meaningOf<Meaning>(table: CodeTable<Meaning>, code: string | undefined): Meaning | undefined {
   return code !== undefined && Object.hasOwn(table, code) ? table[code] : undefined;
 }

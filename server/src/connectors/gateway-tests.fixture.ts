@@ -3,10 +3,10 @@ import { sandboxTests } from '../../../sandbox/src/sandbox-tests.fixture.ts';
 import { HttpClient } from './http-client.ts';
 import type { EnquiryOutcome } from './ports.ts';
 
-/** Of the test file that called `gatewayTests`. */
+/** The client of the test file that called `gatewayTests`. */
 export let http: HttpClient;
 
-/** A gateway against its emulator: every test of the file begins with a sandbox as it starts. */
+/** Tests a gateway against its emulator, with a fresh sandbox for each test. */
 export function gatewayTests(settings: Parameters<typeof sandboxTests>[0] = {}): void {
   sandboxTests(settings);
   beforeAll(() => {
@@ -15,7 +15,7 @@ export function gatewayTests(settings: Parameters<typeof sandboxTests>[0] = {}):
   afterAll(() => http.close());
 }
 
-/** What the gateway says once it knows. */
+/** Polls until the enquiry gives a final outcome. */
 export async function settled(enquire: () => Promise<EnquiryOutcome>): Promise<EnquiryOutcome> {
   const known = async () => {
     const outcome = await enquire();

@@ -21,7 +21,7 @@ afterAll(() => server.close());
 
 const get = (client: HttpClient, url: string) => client.call({ method: 'GET', url });
 
-test('SEC-12 only hosts on the list are called, however an address is written', async () => {
+test('SEC-12 only allowed hosts are called, however the URL is written', async () => {
   const client = new HttpClient({ hosts: ['127.0.0.1'], privateHosts: null });
   expect(await get(client, `http://127.0.0.1:${port}/`)).toMatchObject({ kind: 'answer', status: 200 });
   asked.length = 0;
@@ -46,7 +46,7 @@ test('SEC-12 only hosts on the list are called, however an address is written', 
   await client.close();
 });
 
-test('SEC-12 a redirect is an answer, and is not followed', async () => {
+test('SEC-12 a redirect is returned as the response, and not followed', async () => {
   const client = new HttpClient({ hosts: ['127.0.0.1'], privateHosts: null });
   asked.length = 0;
   expect(await get(client, `http://127.0.0.1:${port}/away`)).toMatchObject({ kind: 'answer', status: 302 });
@@ -54,7 +54,7 @@ test('SEC-12 a redirect is an answer, and is not followed', async () => {
   await client.close();
 });
 
-test('SEC-12 a name on the list that leads inside is not followed there, unless it is said to be inside', async () => {
+test('SEC-12 an allowed name that resolves to a private address is refused, unless it is listed as private', async () => {
   asked.length = 0;
   const careful = new HttpClient({ hosts: ['localhost'], privateHosts: [] });
   expect(await get(careful, `http://localhost:${port}/`)).toMatchObject({ kind: 'silence', isUnsent: true });
@@ -64,7 +64,7 @@ test('SEC-12 a name on the list that leads inside is not followed there, unless 
   await Promise.all([careful.close(), told.close()]);
 });
 
-test('SEC-12 addresses inside are known in each of their spellings', () => {
+test('SEC-12 private addresses are recognised in every notation', () => {
   for (const address of [
     '10.1.2.3',
     '127.0.0.1',

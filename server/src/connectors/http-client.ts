@@ -5,11 +5,11 @@ import { guardedLookup, mayCall, type OutboundRules } from './outbound-guard.ts'
 
 export type HttpAnswer =
   | { kind: 'answer'; status: number; json: unknown }
-  /** Nothing certain came back: a time-out, a cut connection, or a body that is not JSON. */
+  /** No certain response: a timeout, a cut connection, or a body that is not JSON. */
   | {
       kind: 'silence';
       detail: string;
-      /** Nothing was sent at all. */
+      /** The request was not sent at all. */
       isUnsent?: true;
     };
 
@@ -18,7 +18,7 @@ export interface HttpCall {
   url: string;
   headers?: Record<string, string>;
   body?: string;
-  /** Sooner than the usual limit, for what somebody waits for at the keyboard. */
+  /** A shorter timeout, for requests that a user waits for. */
   withinMs?: number;
 }
 
@@ -34,7 +34,7 @@ const neverConnected = [
   'LEASE_OVER',
 ];
 
-/** Refuses at the moment of writing: connecting takes time too, and a stopped process wakes up in the middle of it. */
+/** Checks the lease when the request is written: connecting takes time, and a paused process may resume in between. */
 class LeasedHandler extends DecoratorHandler {
   readonly #isOver = leaseGuard();
 
@@ -53,7 +53,7 @@ const wireTo = (rules: OutboundRules): Dispatcher =>
     connections: 64,
   });
 
-/** One outbound client for every provider: time limits, no redirects followed, silence told apart from an answer. */
+/** The outbound client for every provider: timeouts, no redirects, and silence distinguished from a response. */
 export class HttpClient {
   readonly #agent: Dispatcher;
   readonly #rules: OutboundRules;

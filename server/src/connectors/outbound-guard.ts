@@ -2,9 +2,9 @@ import { lookup as resolve } from 'node:dns';
 import { BlockList, isIP } from 'node:net';
 
 export interface OutboundRules {
-  /** The only hosts that are ever called; null calls any. */
+  /** The only hosts that may be called; null allows any. */
   hosts: readonly string[] | null;
-  /** Of those, names that may stand for an address inside the operator's own network; null trusts every name. */
+  /** Of these, names that may resolve to a private address of the operator's network; null allows every name. */
   privateHosts: readonly string[] | null;
 }
 
@@ -46,7 +46,7 @@ export function mayCall(url: string, { hosts }: OutboundRules): boolean {
 
 type Found = (error: Error | null, addresses: { address: string; family: number }[]) => void;
 
-/** A name that was public yesterday may lead inside today: the address it stands for is looked at in each connection. */
+/** Checks the resolved address on each connection: a public name may point to a private address tomorrow (DNS rebinding). */
 export function guardedLookup({ privateHosts }: OutboundRules) {
   return (hostname: string, options: object, found: Found): void => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {

@@ -3,7 +3,7 @@ import type { WireNumber } from '@portal/domain/msisdn.ts';
 import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
 import type { WaitingFor } from '@portal/domain/payment/shown.ts';
 
-/** What a provider is asked to take. `reference` is ours, fixed before the first call. */
+/** A charge at a provider. `reference` is ours, fixed before the first call. */
 export interface Charge {
   reference: string;
   shortReference: string;
@@ -12,13 +12,13 @@ export interface Charge {
   payerMsisdn: WireNumber | '';
   email: string | null;
   language: string;
-  /** Where the customer's browser comes back to from a gateway's own page. */
+  /** Where a gateway's page sends the customer's browser back to. */
   returnUrl: string;
-  /** In clear only here and in the connector, for wallets that take a PIN; never stored, never logged. */
+  /** For wallets that take a PIN. In clear only here and in the connector; never stored, never logged. */
   pin?: string;
 }
 
-/** What a gateway's own popup needs to go on with a payment that the server registered. */
+/** What a gateway's popup needs to continue a payment that the server registered. */
 export interface Popup {
   scriptUrl: string;
   key: string;
@@ -31,15 +31,15 @@ export interface Popup {
 }
 
 export type StartOutcome =
-  /** `isDecided`: the provider has nothing more to wait for, so it is asked for the result at once. */
+  /** `isDecided`: the provider waits for nothing more, so ask for the result at once. */
   | { kind: 'await'; providerReference?: string; isDecided?: boolean }
   | { kind: 'redirect'; url: string; providerReference?: string }
   | { kind: 'popup'; popup: Popup; providerReference?: string }
   | { kind: 'refused'; reason: PaymentReason }
-  /** `isRepeated`: the provider has the reference already, so somebody sent it before. */
+  /** `isRepeated`: the provider already has this reference, so it was sent before. */
   | { kind: 'unclear'; detail: string; isRepeated?: true };
 
-/** A payment that was started, as its provider knows it. */
+/** A payment that was started, as its provider identifies it. */
 export interface Started {
   reference: string;
   shortReference: string;
@@ -47,38 +47,45 @@ export interface Started {
   amount: number;
   currency: string;
   payerMsisdn: WireNumber | '';
+  /** When it was first sent, if known: a list need not be read from further back. */
+  since?: Date | null;
+  /** Its stored callbacks that a key of ours signed, for providers whose responses leave out what these state. */
+  callbacks?: () => Promise<readonly Buffer[]>;
 }
 
 export type EnquiryOutcome =
-  /** Amount and currency are null where the protocol ties them to the reference and its answers do not repeat them. */
+  /** Amount and currency are null if the protocol ties them to the reference and the response does not repeat them. */
   | {
       kind: 'paid';
       providerReference: string;
       amount: number | null;
       currency: string | null;
-      /** The gateway's own fingerprint of the card, where it gives one: the same card has the same one each time. */
+      /** The gateway's fingerprint of the card, if it gives one; the same card always has the same. */
       card?: string;
     }
   | { kind: 'pending' }
   | { kind: 'refused'; reason: PaymentReason }
-  /** `isClosed`: where it was to be paid nobody can pay any more, as far as this side knows. */
+  /** `isClosed`: as far as the portal knows, nobody can pay at the provider's page any more. */
   | { kind: 'notFound'; isClosed?: true }
   | { kind: 'unclear'; detail: string };
 
-/** What cannot be told. `isUnsent`: the request never left, so there is nothing to wait for. */
-export type Unclear = { kind: 'unclear'; detail: string; isUnsent?: true };
+/**
+ * The outcome is unknown. `isUnsent`: the request was never sent, so there is nothing to wait for. `isLasting`: the
+ * provider's books differ from ours, which no further lookup changes.
+ */
+export type Unclear = { kind: 'unclear'; detail: string; isUnsent?: true; isLasting?: true };
 
 export type RefundOutcome = { kind: 'refunded' } | Unclear;
 
 export type RefundLookup = { kind: 'refunded' } | { kind: 'notFound' } | Unclear;
 
-/** How a system outside behaves that gives no answer. */
+/** The delay after which an external system's records are reliable. */
 interface Lagging {
-  /** In seconds: what it took in may show so much later in what it tells. Ten minutes where nothing else is known. */
+  /** In seconds: how much later an accepted request may show up in its enquiries. Ten minutes by default. */
   readonly lag?: number;
 }
 
-/** A callback only says which payment to ask about; `signed` tells whether we believe who sent it. */
+/** A callback only says which payment to enquire about; `signed` tells whether the sender is authenticated. */
 export interface CallbackHint {
   reference: string | null;
   signed: boolean;
@@ -87,28 +94,28 @@ export interface CallbackHint {
 export interface PaymentGateway extends Lagging {
   readonly name: string;
   readonly waitingFor: WaitingFor;
-  /** It knows a reference for good: a charge that is sent again under the same one is refused, and takes nothing. */
+  /** The provider refuses a second charge under the same reference for ever, without taking money. */
   readonly refusesRepeats?: boolean;
-  /** In seconds after a failure: until then it may take the money all the same. */
+  /** In seconds after a failure: until then the money may still be taken. */
   readonly lateMoneyTerm?: number;
   start(charge: Charge): Promise<StartOutcome>;
   enquire(payment: Started): Promise<EnquiryOutcome>;
   refund(payment: Started): Promise<RefundOutcome>;
-  /** Only looks. Where a provider offers no look, it is one that refuses a second refund of the same payment. */
+  /** Only reads. If a provider has no such call, it must refuse a second refund of the same payment. */
   findRefund?(payment: Started): Promise<RefundLookup>;
-  /** `path` is what follows /callbacks/{name}/ in the address the provider called. */
+  /** `path` is what follows /callbacks/{name}/ in the URL that the provider called. */
   parseCallback(body: Buffer, headers: Record<string, unknown>, path: string): CallbackHint;
-  /** Nobody could show us that it gives money back when it is asked to, or by when: no hour is promised for it. */
+  /** Whether and when it refunds on request is not documented, so no time is promised to the customer. */
   readonly isRefundBelieved?: true;
-  /** Whether this is its word, in the address by which a browser comes back, for a payer who left its page without paying. */
+  /** Whether this value in the return URL means that the payer left the page without paying. */
   saysLeft?(word: string): boolean;
-  /** Likewise for a card that was declined on its page, or a payment that failed there. */
+  /** Likewise for a card that was declined, or a payment that failed, on its page. */
   saysDeclined?(word: string): boolean;
-  /** The part of a paid payment's reference that its payer may know, where more is kept to ask with. */
+  /** The part of the provider's reference that the payer may see, if the stored one contains more. */
   receiptOf?(providerReference: string): string;
 }
 
-/** One payment as its provider lists it for a day; `takenAt` in the provider's words is of no use to us. */
+/** One payment in a provider's list of a day. It has no time, since providers' formats are of no use here. */
 export interface StatementEntry {
   reference: string;
   amount: number;
@@ -116,12 +123,12 @@ export interface StatementEntry {
   givenBack: boolean;
 }
 
-/** Only some providers list what they took; the daily comparison asks those that do. */
+/** Only some providers list their payments; the daily reconciliation reads those. */
 export interface StatementSource {
   statement(day: { from: Date; to: Date }): Promise<StatementEntry[] | null>;
 }
 
-/** Whether a number has a wallet; asked when its owner proved the number, so it tells nobody else. */
+/** Whether a number has a wallet. Asked only after its owner proved the number, so that nobody else learns it. */
 export interface WalletUsers {
   hasWallet(msisdn: WireNumber): Promise<'yes' | 'no' | 'unclear'>;
 }
@@ -135,12 +142,12 @@ export type DeliveredItem =
       usageType: string;
       content: { amount: number; units: string } | null;
       isUnlimited: boolean;
-      /** Null never ends. */
+      /** Null if it never expires. */
       validityDays: number | null;
     }
-  /** `billNo` names one invoice; without it the payment is for what the account owes. */
+  /** `billNo` identifies one invoice; without it the payment is for the balance of the account. */
   | { kind: 'bill'; accountNo: string; billNo: string | null }
-  /** Home broadband that somebody asked for; the operator's people bring it. */
+  /** Requested home broadband, which the operator's people install. */
   | { kind: 'order'; leadId: string; productCode: string };
 
 export interface Delivery {
@@ -161,12 +168,12 @@ export type DeliveryLookup =
   | { kind: 'notFound' }
   | { kind: 'unclear'; detail: string };
 
-/** Whatever brings the customer what was paid for. */
+/** Delivers what was paid for. */
 export interface Fulfilment extends Lagging {
   deliver(delivery: Delivery): Promise<DeliveryOutcome>;
-  /** A delivery carries no key of ours that its system would refuse twice: look before every retry. */
+  /** The system does not refuse a second delivery under the same key, so look before every retry. */
   findDelivery(delivery: Delivery): Promise<DeliveryLookup>;
-  /** Whether somebody else has paid by now for what this would pay; false where it cannot be told. */
+  /** Whether somebody else has already paid what this delivery would pay; false if unknown. */
   isSettled?(delivery: Delivery): Promise<boolean>;
 }
 
@@ -177,7 +184,7 @@ export type LineLookup =
       broadband: boolean;
       /** Who gets the codes of a line that has no screen, such as a router. */
       codeRecipient: WireNumber | null;
-      /** When it was activated; null where nobody says. */
+      /** When it was activated; null if unknown. */
       since: Date | null;
     }
   | { kind: 'none' }
@@ -187,7 +194,7 @@ export interface BalanceEntry {
   service: 'AIRTIME' | 'DATA' | 'VOICE' | 'SMS';
   description: string;
   isUnlimited: boolean;
-  /** Airtime in whole minor units; anything else in `units`. */
+  /** Airtime in minor units; anything else in `units`. */
   amount: number;
   units: string;
   expiresAt: Date | null;
@@ -208,19 +215,19 @@ export interface Invoice {
   periodStart: string;
   periodEnd: string;
   currency: string;
-  /** As the billing system states it, in major units with its fraction, such as "45250.40". */
+  /** As the billing system states it, in major units with decimals, such as "45250.40". */
   outstanding: string;
   isPaid: boolean;
 }
 
 export type AccountMatch =
   | { kind: 'match'; accountNo: string }
-  /** Which of the two it is tells whether the account exists: for the log, and for nobody else. */
+  /** Which of the two it is reveals whether the account exists: log it, but tell nobody else. */
   | { kind: 'mismatch' }
   | { kind: 'unknown' }
   | { kind: 'unclear'; detail: string };
 
-/** Takes bill payments, and tells what is owed. Who may know it is the caller's to prove. */
+/** Takes bill payments and returns what is owed. The caller has to prove who may see it. */
 export interface Billing extends Fulfilment {
   owedByLine(
     msisdn: WireNumber,
@@ -232,17 +239,17 @@ export interface Billing extends Fulfilment {
   matchAccount(msisdn: WireNumber, accountNo: string): Promise<AccountMatch>;
   invoices(account: { accountNo: string; email: string }): Promise<
     | { kind: 'invoices'; invoices: Invoice[]; lineNumber: WireNumber | null; contactMsisdn: WireNumber | null }
-    /** Account and email do not belong together, or there is no such account: told alike. */
+    /** Account and email do not match, or there is no such account: reported alike. */
     | { kind: 'none' }
     | { kind: 'unclear'; detail: string }
   >;
-  /** One invoice as it stands now, to price a payment. */
+  /** The current state of one invoice, to price a payment. */
   invoice(
     invoiceNo: string,
   ): Promise<{ kind: 'invoice'; invoice: Invoice } | { kind: 'none' } | { kind: 'unclear'; detail: string }>;
 }
 
-/** A request for home broadband as the operator's sales people get it. */
+/** A request for home broadband, as handed to the operator's sales people. */
 export interface HandedLead {
   id: string;
   fullName: string;
@@ -264,16 +271,16 @@ export type LeadHandover =
 
 export type LeadStage = 'received' | 'scheduled' | 'installed' | 'closed';
 
-/** The operator's CRM: takes leads, knows how far they are, and takes the order once it is paid. */
+/** The operator's CRM: takes leads, reports their stage, and takes the order once it is paid. */
 export interface LeadDesk extends Fulfilment {
-  /** The same lead sent twice is one lead there: it is known by our id. */
+  /** Idempotent: the CRM identifies a lead by our id. */
   hand(lead: HandedLead): Promise<LeadHandover>;
   stageOf(
     leadId: string,
   ): Promise<{ kind: 'stage'; stage: LeadStage } | { kind: 'none' } | { kind: 'unclear'; detail: string }>;
 }
 
-/** Where home broadband is to be installed; the point is what somebody set on the map. */
+/** Where home broadband is to be installed; the point is the one set on the map. */
 export interface InstallationPlace {
   reference: string;
   productCode: string;
@@ -284,7 +291,7 @@ export interface InstallationPlace {
 
 export type QualificationOutcome = { kind: 'served' } | { kind: 'notServed' } | { kind: 'unclear'; detail: string };
 
-/** Knows better than a list of towns whether a place can be served. */
+/** Knows more exactly than a list of towns whether a place can be served. */
 export interface Qualification {
   check(place: InstallationPlace): Promise<QualificationOutcome>;
 }
@@ -295,10 +302,10 @@ export interface GeocodedPlace {
   lng: number;
 }
 
-/** An empty list is an answer: there is no such place. */
+/** An empty list is a valid result: there is no such place. */
 export type GeocodeOutcome = { kind: 'found'; places: GeocodedPlace[] } | { kind: 'unclear'; detail: string };
 
-/** Knows addresses that our own gazetteer does not. */
+/** Finds addresses that our own gazetteer lacks. */
 export interface Geocoder {
   find(address: string, locale: string): Promise<GeocodeOutcome>;
   nearest(point: { lat: number; lng: number }, locale: string): Promise<GeocodeOutcome>;
@@ -306,20 +313,20 @@ export interface Geocoder {
 
 export type RateOutcome = { kind: 'rate'; rate: ExchangeRate } | { kind: 'unclear'; detail: string };
 
-/** Tells what one currency costs in another, and since when. */
+/** Gives the price of one currency in another, and its time. */
 export interface ExchangeRates {
   rate(from: string, to: string): Promise<RateOutcome>;
 }
 
 export type SimSwapOutcome = { kind: 'swapped' } | { kind: 'notSwapped' } | { kind: 'unclear'; detail: string };
 
-/** Knows whether a number got another SIM lately. */
+/** Knows whether a number recently got another SIM. */
 export interface SimSwaps {
   check(msisdn: WireNumber, withinHours: number): Promise<SimSwapOutcome>;
 }
 
 export interface SmsSender {
-  /** Resolves when the centre has accepted the message, rejects otherwise. */
+  /** Resolves when the SMS centre has accepted the message, rejects otherwise. */
   send(message: { to: string; text: string }): Promise<{ messageId: string }>;
   close(): Promise<void>;
 }
@@ -329,7 +336,7 @@ export interface MailSender {
     to: string;
     subject: string;
     text: string;
-    /** The same for the same mail sent again, so that mail systems can drop the second one. */
+    /** The same for a retry of the same mail, so that mail systems can drop the duplicate. */
     messageId?: string;
     attachments?: { filename: string; content: Buffer; contentType: string }[];
   }): Promise<void>;

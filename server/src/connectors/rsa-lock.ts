@@ -1,6 +1,6 @@
 import { constants, createPublicKey, publicEncrypt } from 'node:crypto';
 
-/** Text that only the owner of the key can read again; null when the key is none. */
+/** Encrypts a text for the owner of the key; null if the key is invalid. */
 export function rsaLock(text: string, key: { base64Der: string; oaepHash: string }): string | null {
   try {
     const publicKey = createPublicKey({ key: Buffer.from(key.base64Der, 'base64'), format: 'der', type: 'spki' });

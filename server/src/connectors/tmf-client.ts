@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import type { Terms } from './delays.ts';
 import type { HttpAnswer, HttpClient } from './http-client.ts';
 import type { Unclear } from './ports.ts';
-import type { Terms } from './terms.ts';
 import { isUnsent } from './unsent.ts';
 
 export interface TmfSettings extends Terms {
@@ -9,7 +9,7 @@ export interface TmfSettings extends Terms {
   key: string;
 }
 
-/** Transport of a system that speaks TMF Open APIs behind a bearer key. */
+/** Transport for systems that speak TMF Open APIs with a bearer key. */
 export class TmfClient {
   readonly #http: Pick<HttpClient, 'call'>;
   readonly #url: string;
@@ -32,10 +32,10 @@ export class TmfClient {
   }
 }
 
-/** The request itself was wrong, so nothing was done. 401 and 403 are about our key, 409 may mean that it was done before. */
+/** The request itself was invalid and had no effect. 401 and 403 are about our key; 409 may mean that it was done before. */
 export const refusingStatuses: readonly number[] = [400, 404, 422];
 
-/** What was asked for, or null when the answer is not exactly that. */
+/** The parsed body, or null if the response is not exactly that. */
 export function parseAnswer<T>(schema: z.ZodType<T>, answer: HttpAnswer): T | null {
   if (answer.kind !== 'answer' || answer.status !== 200) return null;
   const parsed = schema.safeParse(answer.json);

@@ -22,7 +22,7 @@ const checkoutOrigins = ['https://checkout.example'];
 const mga = () => 0;
 const hundredths = { transaction: '4099260516', hundredths: 500_000 };
 
-/** How each connector reads each kind of answer; the examples go through the very functions that live answers do. */
+/** How each connector reads each kind of response; the examples go through the functions that read live ones. */
 const readers: Record<string, Record<string, (answer: HttpAnswer) => unknown>> = {
   wallet: {
     start: (answer) => wallet.readStart(answer, { codes: {}, isDecided: false }),
@@ -93,19 +93,19 @@ describe.each(Object.entries(wireFacts))('%s', (folder, facts) => {
     for (const { source } of facts.facts) expect(facts.sources[source]).toBeDefined();
   });
 
-  test('REL-17 what is believed says what happens when it is wrong', () => {
+  test('REL-17 every believed fact says what happens if it is wrong', () => {
     for (const { fact, certainty, ifWrong } of facts.facts)
       if (certainty === 'believed') expect(ifWrong, fact).toBeDefined();
   });
 
-  test('REL-17 every code that the connector knows is on its page', () => {
+  test('REL-17 every code that the connector handles is on its page', () => {
     const messages = folder === 'sms' ? '' : readFileSync(new URL(`${folder}/messages.ts`, import.meta.url), 'utf8');
     const known = facts.codes.map(({ code }) => code);
     expect(codesIn(messages).filter((code) => !known.includes(code))).toEqual([]);
   });
 });
 
-/** What looks like a code in a program: a key or a literal of a case or a table, with digits or in capitals. */
+/** What looks like a provider's code in the source: a key or a literal in a case or a table, with digits or in capitals. */
 function codesIn(source: string): string[] {
   const quoted = [...source.matchAll(/(?:case |^ {2})'?([A-Z0-9][A-Z0-9.]{1,})'?:/gm)].map(([, code]) => code ?? '');
   const named = [...source.matchAll(/= \[?'([A-Z]*\d[A-Z0-9.]{2,})'/gm)].map(([, code]) => code ?? '');

@@ -1,4 +1,4 @@
-/** `documented`: the provider says so itself, or several clients in use agree. `believed`: nobody could show it to us. */
+/** `documented`: the provider says so, or several clients in production agree. `believed`: no evidence was available. */
 export type Certainty = 'documented' | 'believed';
 
 export interface Fact {
@@ -11,17 +11,17 @@ export interface Fact {
 }
 
 export interface CodeFact {
-  /** As it stands in the provider's answer. */
+  /** As it appears in the provider's response. */
   code: string;
-  /** What the provider says it means. */
+  /** What it means according to the provider. */
   says: string;
-  /** What it is to the portal: an outcome of the port, and its reason. */
+  /** What the connector reads it as: an outcome of the port, and its reason. */
   read: string;
   certainty: Certainty;
   source: string;
 }
 
-/** An answer as it comes over the wire, in the shape of its sources, and what the connector makes of it. */
+/** A response in the form of its sources, and how the connector reads it. */
 export interface Example {
   call: string;
   status: number;
@@ -29,7 +29,10 @@ export interface Example {
   reads: object;
 }
 
-/** What is known of a provider's protocol, and how well. docs/connectors/ is generated from it, tests read its examples. */
+/**
+ * What is known about a provider's protocol, and how certain it is. docs/connectors/ is generated from it, and tests
+ * use its examples.
+ */
 export interface WireFacts {
   title: string;
   summary: string;

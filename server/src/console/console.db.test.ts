@@ -1,13 +1,14 @@
-import { type ConsoleCallName, consoleCallPath, consoleCalls } from '@portal/contract/console/calls.ts';
+import { randomUUID } from 'node:crypto';
+import { type ConsoleCallName, consoleCallPath, consoleCalls, personHeader } from '@portal/contract/console/calls.ts';
 import type { ConsoleInput, ConsoleResult } from '@portal/contract/console/contract.ts';
 import { consoleContract } from '@portal/contract/console/contract.ts';
 import type { ConsoleCallDefinition } from '@portal/contract/console/define-console-call.ts';
 import { mayDo, type Role, roles } from '@portal/contract/console/permissions.ts';
 import { calendarDay } from '@portal/domain/calendar-day.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../sandbox/src/sandbox.ts';
-import { deskBrowser, signIn, throughLogin } from '../testing/console.ts';
+import { approveAs, deskBrowser, postedHere, signIn, throughLogin, userAgent } from '../testing/console.ts';
 import { type TestPortal, testPortal } from '../testing/portal.ts';
 
 let sandbox: Sandbox;
@@ -109,6 +110,24 @@ describe('signing in', () => {
     expect((await admin.call('endSessionOf', { session: left?.id ?? '' })).status).toBe(404);
   });
 
+  test('who signed in through an earlier provider is marked so, until that is who they are again', async () => {
+    const admin = await signIn(http(), mail('admin'));
+    const rows = async () =>
+      (await admin.call('people')).result.filter(({ email }) => email.toLowerCase() === mail('admin'));
+    const [now] = await rows();
+    const old = { id: randomUUID(), subject: 'earlier|admin', email: mail('admin').toUpperCase(), name: 'Admin' };
+    const at = new Date('2020-01-01T00:00:00Z');
+    const row = { ...old, roles: ['admin'], added_at: at, seen_at: at, closed_at: null };
+    await running.database.db.insertInto('console_people').values(row).execute();
+    expect((await rows()).map(({ id, isEarlier }) => [id, isEarlier]).sort()).toEqual(
+      [
+        [now?.id, false],
+        [old.id, true],
+      ].sort(),
+    );
+    await running.database.db.deleteFrom('console_people').where('id', '=', old.id).execute();
+  });
+
   test('who is kept out has no session and gets none until an admin lets them in again', async () => {
     const editor = await signIn(http(), mail('editor'));
     const admin = await signIn(http(), mail('admin'));
@@ -116,7 +135,19 @@ describe('signing in', () => {
     expect((await admin.call('closePerson', { person, isClosed: true, reason: 'left the company' })).status).toBe(200);
     expect((await editor.call('me')).error?.code).toBe('sessionEnded');
     expect((await throughLogin(http(), mail('editor'), { query: {} })).location).toBe('/console?problem=noRole');
-    expect((await admin.call('closePerson', { person, isClosed: false, reason: 'came back' })).status).toBe(200);
+    // Letting in is as much as an invitation: another admin approves it.
+    await signIn(http(), mail('admin2'));
+    const asked = { person, isClosed: false, reason: 'came back' };
+    const proposal = (await admin.call('closePerson', asked)).result.proposal ?? '';
+    expect((await admin.call('closePerson', asked)).error?.code).toBe('alreadyProposed');
+    expect((await throughLogin(http(), mail('editor'), { query: {} })).location).toBe('/console?problem=noRole');
+    const { digest, evidence } = (await admin.call('approval', { id: proposal })).result;
+    expect(evidence).toMatchObject([{ what: 'letInAgain', detail: 'editor' }]);
+    expect((await admin.call('approve', { id: proposal, digest })).error?.code).toBe('ownProposal');
+    expect((await approveAs(http(), mail('admin2'), proposal)).status).toBe(200);
+    expect((await acts('person.opened')).at(-1)).toMatchObject({
+      ...{ person: mail('admin2'), reason: null, after: { proposer: mail('admin') } },
+    });
     expect((await (await signIn(http(), mail('editor'))).call('me')).status).toBe(200);
     const self = (await admin.call('people')).result.find(({ email }) => email === mail('admin'))?.id ?? '';
     expect((await admin.call('closePerson', { person: self, isClosed: true, reason: 'by mistake' })).status).toBe(409);
@@ -134,9 +165,23 @@ describe('signing in', () => {
     expect((await admin.call('endSessionOf', { session: 'unknown' })).status).toBe(404);
 
     const other = await signIn(http(), mail('admin'));
-    await other.proveAgain(mail('admin2'));
-    expect((await other.call('me')).error?.code).toBe('sessionEnded');
-    expect((await acts('session.refused')).at(-1)).toMatchObject({ person: mail('admin'), reason: 'another person' });
+    minutes(6);
+    expect(await other.proveAgain(mail('admin2'))).toBe('/console/proved?problem=otherPerson');
+    expect((await other.call('me')).result.email).toBe(mail('admin'));
+    expect((await other.call('endSessionOf', { session: own?.id ?? '' })).error?.code).toBe('proveAgain');
+    expect((await acts('session.refused')).at(-1)).toMatchObject({ person: mail('admin'), reason: 'otherPerson' });
+    clock = new Date();
+  });
+
+  test('CNS-1 a page of one person does nothing in the session of another who signed in beside it', async () => {
+    const shown = (await (await signIn(http(), mail('finance'))).call('me')).result.id;
+    const finance2 = await signIn(http(), mail('finance2'));
+    const own = (await finance2.call('me')).result.id;
+    expect((await finance2.call('review', undefined, { [personHeader]: own })).status).toBe(200);
+    for (const name of ['review', 'claim'] as const) {
+      const { status, error } = await finance2.call(name, { id: 'x' } as never, { [personHeader]: shown });
+      expect([status, error?.code], name).toEqual([409, 'otherPerson']);
+    }
   });
 });
 
@@ -156,6 +201,15 @@ describe('every call', () => {
     for (const name of names.filter((one) => consoleCalls[one] === 'POST')) {
       const answer = await care.call(name, undefined, { 'sec-fetch-site': 'cross-site' });
       expect(answer.status, name).toBe(403);
+      // No browser posts without saying where from; what only carries the cookie is not its owner's wish.
+      const { cookie } = care;
+      const silent = {
+        method: 'POST',
+        url: consoleCallPath(name),
+        headers: { cookie, 'user-agent': userAgent },
+      } as const;
+      for (const url of [silent.url, silent.url.replace('console', '%63onsole')])
+        expect((await http().inject({ ...silent, url, payload: {} })).json().error.code, name).toBe('crossSite');
     }
     expect((await care.call('me')).status).toBe(200);
   });
@@ -181,6 +235,60 @@ describe('every call', () => {
       if (consoleCalls[name] === 'GET') expect(body, name).toBeUndefined();
       else expect((await http().inject({ url: consoleCallPath(name) })).statusCode, name).toBe(404);
     }
+  });
+});
+
+describe('what goes wrong on our side', () => {
+  const db = () => running.database.db;
+  /** The table takes nothing, the first time or ever. */
+  const breaking = async (code: string, times: number) => {
+    await sql`create sequence broken`.execute(db());
+    await sql
+      .raw(`create function break_off() returns trigger language plpgsql as $$ begin
+        if nextval('broken') <= ${times} then raise exception 'broken' using errcode = '${code}'; end if; return new; end $$`)
+      .execute(db());
+    await sql`create trigger breaks before insert on console_views for each row execute function break_off()`.execute(
+      db(),
+    );
+  };
+  afterEach(async () => {
+    await sql`drop trigger breaks on console_views`.execute(db());
+    await sql`drop function break_off`.execute(db());
+    await sql`drop sequence broken`.execute(db());
+  });
+  const save = async () =>
+    (await signIn(http(), mail('admin'))).call('saveView', { page: 'audit', name: 'open', filters: {} });
+
+  test('is told with a reference by which the line of the log is found', async () => {
+    await breaking('XX000', 1);
+    const { status, error } = await save();
+    expect([status, error?.code]).toEqual([500, 'failed']);
+    expect(error?.reference).toMatch(/^[0-9a-f]{8}$/);
+    const [line] = running.lines.filter((one) => one.includes('request failed')).slice(-1);
+    expect(JSON.parse(line ?? '{}')).toMatchObject({
+      requestId: expect.stringMatching(new RegExp(`^${error?.reference}`)),
+      ...{ route: consoleCallPath('saveView'), err: { code: 'XX000', message: 'broken' } },
+    });
+  });
+
+  test.each(['40001', '40P01'])('is tried again where the database rolled it back (%s)', async (code) => {
+    await breaking(code, 2);
+    expect((await save()).status).toBe(200);
+  });
+});
+
+describe('people', () => {
+  test('were seen when they last did something, not when they signed in', async () => {
+    const [care, admin] = [await signIn(http(), mail('care')), await signIn(http(), mail('admin'))];
+    const seen = async () => {
+      const all = (await admin.call('people')).result;
+      return Date.parse(all.find(({ email }) => email === mail('care'))?.seenAt ?? '');
+    };
+    const before = await seen();
+    clock = new Date(clock.getTime() + 20 * 60_000);
+    await care.call('me');
+    expect(await seen()).toBe(clock.getTime());
+    expect(await seen()).toBeGreaterThan(before);
   });
 });
 
@@ -255,5 +363,49 @@ describe('the audit', () => {
     const { problem, rows } = await verdict();
     expect(problem).toBeNull();
     expect(rows).toBeGreaterThan(12);
+  });
+});
+
+describe('one’s own views of a list', () => {
+  test('are kept by name, twenty at most, seen and removed by nobody else, and hold filters alone', async () => {
+    const care = await signIn(http(), mail('care'));
+    const finance = await signIn(http(), mail('finance'));
+    const save = (name: string, filters: Record<string, string>) =>
+      care.call('saveView', { page: 'find', name, filters });
+    const { id } = (await save('stuck', { state: 'REVIEW' })).result;
+    expect((await save('stuck', { state: 'UNKNOWN' })).result.id).toBe(id);
+    expect((await care.call('views', { page: 'find' })).result).toEqual([
+      { id, name: 'stuck', filters: { state: 'UNKNOWN' } },
+    ]);
+    expect((await save('whom', { text: '0390000001' })).status).toBe(422);
+    expect((await finance.call('views', { page: 'find' })).result).toEqual([]);
+    expect((await finance.call('removeView', { id })).status).toBe(404);
+    const many = await Promise.all(Array.from({ length: 21 }, (_, count) => save(`view ${count}`, { way: 'mpesa' })));
+    expect(many.filter(({ status }) => status === 200)).toHaveLength(19);
+    expect((await care.call('views', { page: 'find' })).result).toHaveLength(20);
+    expect((await care.call('removeView', { id })).status).toBe(200);
+    expect((await save('another', { way: 'mpesa' })).status).toBe(200);
+  });
+});
+
+describe('the audit as a table', () => {
+  test('has every row that the filters leave with its hashes, and says who took it', async () => {
+    const admin = await signIn(http(), mail('admin'));
+    const answer = await http().inject({
+      ...{ method: 'POST', url: consoleCallPath('exportAudit') },
+      payload: { act: 'session.started', reason: 'for the auditors' },
+      headers: { cookie: admin.cookie, 'user-agent': userAgent, ...postedHere },
+    });
+    const lines = answer.body.split('\r\n').slice(1, -1);
+    const rows = await running.database.db
+      .selectFrom('audit')
+      .selectAll()
+      .where('act', '=', 'session.started')
+      .execute();
+    expect(lines).toHaveLength(rows.length);
+    for (const { row_hash } of rows) expect(answer.body).toContain(row_hash);
+    expect((await acts('audit.exported')).at(-1)).toMatchObject({
+      ...{ person: mail('admin'), reason: 'for the auditors', after: { act: 'session.started' } },
+    });
   });
 });

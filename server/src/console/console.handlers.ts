@@ -1,11 +1,13 @@
-import type { ConsoleResult } from '@portal/contract/console/contract.ts';
+import type { ConsoleParsed, ConsoleResult } from '@portal/contract/console/contract.ts';
 import { dayPlus, startOfDay } from '@portal/domain/calendar-day.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
+import { csvRow } from '@portal/domain/printable.ts';
 import type { Kysely } from 'kysely';
 import type { Audit, AuditRow } from '../audit/audit.service.ts';
 import type { Schema } from '../db/schema.ts';
 import { type Console, type ConsoleHandlers, ConsoleRefusal } from './console.service.ts';
 import type { Passkeys } from './passkeys.ts';
+import { isEarlier } from './people.ts';
 
 const auditRows = 100;
 
@@ -16,6 +18,7 @@ export function consoleHandlers({
   audit,
   passkeys,
   pack,
+  idsCalled,
 }: {
   db: Kysely<Schema>;
   console: Console;
@@ -23,10 +26,12 @@ export function consoleHandlers({
   /** Null where an OpenID provider says who somebody is. */
   passkeys: Passkeys | null;
   pack: OperatorPack;
+  /** The ids of what has this name on what is printed for customers. */
+  idsCalled: (name: string) => Promise<readonly string[]>;
 }) {
   /** Who signs in elsewhere has neither passkeys nor roles that are set here. */
   function byPasskeys(): Passkeys {
-    if (!passkeys) throw new ConsoleRefusal('notPossible', { detail: 'The OpenID provider decides about this.' });
+    if (!passkeys) throw new ConsoleRefusal('decidedByProvider');
     return passkeys;
   }
 
@@ -48,11 +53,24 @@ export function consoleHandlers({
     }));
   }
 
+  /** As people say it: what it was done to by its printed name, and days of the operator's. */
+  async function filterOf({ about, from, day, ...rest }: Omit<ConsoleParsed<'audit'>, 'before'>) {
+    return {
+      ...rest,
+      about: about === undefined ? undefined : [about, ...(await idsCalled(about))],
+      from: from ? startOfDay(from, pack.timeZone) : undefined,
+      until: endOf(day),
+    };
+  }
+
+  const endOf = (day: string | undefined) => (day ? startOfDay(dayPlus(day, 1), pack.timeZone) : undefined);
+
   return {
-    async me(_input, { name, email, roles, endsAt }) {
-      const { brand, timeZone, currency, secondCurrency, languages } = pack;
+    async me(_input, { personId, name, email, roles, endsAt }) {
+      const { brand, timeZone, currency, secondCurrency, languages, methods } = pack;
       const currencies = [currency, ...(secondCurrency ? [secondCurrency] : [])];
       return {
+        id: personId,
         name,
         email,
         roles,
@@ -62,6 +80,7 @@ export function consoleHandlers({
           timeZone,
           currencies: Object.fromEntries(currencies.map(({ code, digits }) => [code, digits])),
           languages: languages.map(({ locale }) => locale),
+          ways: methods.map(({ gateway, name: way }) => ({ code: gateway, name: way })),
         },
       };
     },
@@ -77,9 +96,12 @@ export function consoleHandlers({
       return null;
     },
     async people() {
-      return (await people.people()).map(({ seen_at, closed_at, sessions, passkeys: held, ...person }) => ({
+      const all = await people.people();
+      return all.map(({ seen_at, last_request, closed_at, sessions, passkeys: held, ...person }) => ({
         ...person,
-        seenAt: seen_at.toISOString(),
+        // Whoever is signed in is shown, whatever else they are called.
+        isEarlier: Number(sessions ?? 0) === 0 && isEarlier({ ...person, seen_at }, all),
+        seenAt: new Date(Math.max(Number(seen_at), Number(last_request ?? 0))).toISOString(),
         isClosed: closed_at !== null,
         sessions: Number(sessions ?? 0),
         passkeys: Number(held ?? 0),
@@ -88,10 +110,6 @@ export function consoleHandlers({
     sessionsOf: ({ person }, { session }) => sessionsOf(person, session),
     async endSessionOf({ session }, { actor }) {
       if (!(await people.end(session, 'endedByAdmin', actor))) throw new ConsoleRefusal('notFound');
-      return null;
-    },
-    async closePerson({ person, isClosed, reason }, signed) {
-      await people.setClosed(person, isClosed, { by: signed, reason });
       return null;
     },
     passkeys: (_input, { personId }) => passkeysOf(personId),
@@ -119,27 +137,27 @@ export function consoleHandlers({
         endsAt: ends_at.toISOString(),
       }));
     },
-    async invite({ person, ...invited }, signed) {
-      const { link, endsAt } = await byPasskeys().invite({ ...invited, ...(person ? { person } : {}) }, signed);
-      return { link, endsAt: endsAt.toISOString() };
-    },
     async withdrawInvitation({ id }, signed) {
       await byPasskeys().withdraw(id, signed);
       return null;
     },
-    async setRoles({ person, roles, reason }, signed) {
-      byPasskeys();
-      await people.setRoles(person, roles, { by: signed, reason });
-      return null;
-    },
-    async audit({ day, ...filter }) {
-      const until = day ? startOfDay(dayPlus(day, 1), pack.timeZone) : undefined;
-      const rows = await audit.list(auditRows + 1, { ...filter, until });
+    async audit({ before, ...filter }) {
+      const rows = await audit.list(auditRows + 1, { ...(await filterOf(filter)), before });
       const page = rows.slice(0, auditRows);
       return {
         rows: page.map(shown),
         next: rows.length > auditRows ? (page.at(-1)?.number ?? null) : null,
       };
+    },
+    async exportAudit({ reason, ...filter }, { actor }) {
+      const lines = auditLines(audit.each(await filterOf(filter)));
+      await audit.writeSeen(actor, {
+        act: 'audit.exported',
+        subject: { kind: 'audit', id: 'rows' },
+        after: filter,
+        reason,
+      });
+      return lines;
     },
     async verifyAudit(_input, { actor }) {
       const verdict = await audit.verify();
@@ -151,6 +169,27 @@ export function consoleHandlers({
       return verdict;
     },
   } satisfies ConsoleHandlers;
+}
+
+const auditColumns: readonly (readonly [name: string, cell: (row: AuditRow) => string | number | null])[] = [
+  ['number', ({ number }) => number],
+  ['at', ({ at }) => at.toISOString()],
+  ['person', ({ person }) => person],
+  ['roles', ({ roles }) => roles.join(' ')],
+  ['act', ({ act }) => act],
+  ['subject', ({ subject_kind }) => subject_kind],
+  ['id', ({ subject_id }) => subject_id],
+  ['before', ({ before }) => (before === null ? null : JSON.stringify(before))],
+  ['after', ({ after }) => (after === null ? null : JSON.stringify(after))],
+  ['reason', ({ reason }) => reason],
+  ['address', ({ from_address }) => from_address],
+  ['hash before', ({ prev_hash }) => prev_hash],
+  ['hash', ({ row_hash }) => row_hash],
+];
+
+async function* auditLines(rows: AsyncIterable<AuditRow>): AsyncIterable<string> {
+  yield csvRow(auditColumns.map(([name]) => name));
+  for await (const row of rows) yield csvRow(auditColumns.map(([, cell]) => cell(row)));
 }
 
 const shown = ({

@@ -5,6 +5,7 @@ import {
   consoleCalls,
   consoleRoot,
   passkeyPaths,
+  personHeader,
 } from '@portal/contract/console/calls.ts';
 import { consoleContract } from '@portal/contract/console/contract.ts';
 import type { ConsoleCallDefinition } from '@portal/contract/console/define-console-call.ts';
@@ -14,7 +15,7 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Audit } from '../audit/audit.service.ts';
 import type { IdentityProvider, LoginAttempt } from '../connectors/openid/index.ts';
-import { isConnectionLoss } from '../db/connection-loss.ts';
+import { isConnectionLoss, isRolledBack } from '../db/connection-loss.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Logger } from '../http/logging.ts';
 import { PortalError } from '../http/portal-error.ts';
@@ -65,7 +66,8 @@ export async function registerConsole(app: FastifyInstance, routes: ConsoleRoute
   async function limit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { access } = request.routeOptions.config;
     if (!access || access.limit === 'none') return;
-    const wait = await limits.take(access.limit, request.ip);
+    // People behind one address are many, and strangers may be among them: whoever is signed in counts alone.
+    const wait = await limits.take(access.limit, request.signed?.personId ?? request.ip);
     if (wait === null) return;
     reply.header('retry-after', String(wait));
     throw new ConsoleRefusal('tooMany');
@@ -96,17 +98,24 @@ export async function registerConsole(app: FastifyInstance, routes: ConsoleRoute
       done();
     });
     scope.addHook('preValidation', limit);
-    scope.setErrorHandler((error: Error, request, reply) => {
+    const logFailed = (request: FastifyRequest, error: unknown) =>
+      log.error({ requestId: request.id, route: request.routeOptions.url, err: error }, 'request failed');
+    scope.setErrorHandler((error: unknown, request, reply) => {
       const refusal = refusalOf(error);
-      if (refusal.httpStatus >= 500)
-        log.error({ requestId: request.id, route: request.routeOptions.url, err: error }, 'request failed');
+      const { body } = refusal;
+      if (refusal.httpStatus >= 500) {
+        logFailed(request, error);
+        // How the person names it to whoever reads the log: there it is the beginning of the request's id.
+        body.error.reference = request.id.slice(0, 8);
+      }
       if (refusal.httpStatus === 401) reply.header('www-authenticate', 'Session');
-      return reply.status(refusal.httpStatus).send(refusal.body);
+      return reply.status(refusal.httpStatus).send(body);
     });
 
     for (const name of Object.keys(consoleCalls) as ConsoleCallName[]) {
       const method = consoleCalls[name];
-      const { summary, query, body, bodyBytes, result, isFile }: ConsoleCallDefinition = consoleContract[name];
+      const { summary, query, body, isReading, bodyBytes, result, isFile }: ConsoleCallDefinition =
+        consoleContract[name];
       const handler = handlers[name] as (input: unknown, signed: Signed) => Promise<unknown>;
       scope.route({
         method,
@@ -119,23 +128,32 @@ export async function registerConsole(app: FastifyInstance, routes: ConsoleRoute
           ...(body ? { body } : {}),
           ...(isFile ? {} : { response: { 200: result } }),
         },
-        config: { access: { limit: method === 'GET' ? 'read' : 'write', proof: 'session' }, consoleCall: name },
+        config: {
+          access: { limit: isReading || method === 'GET' ? 'read' : 'write', proof: 'session' },
+          consoleCall: name,
+        },
         // Before anything of the request is looked at: a stranger learns nothing from what is wrong with it.
         onRequest: async (request) => {
           const signed = await openFrom(request);
+          const shown = request.headers[personHeader];
+          if (shown !== undefined && shown !== signed.personId) throw new ConsoleRefusal('otherPerson');
           await permit(name, signed);
           request.signed = signed;
         },
         handler: async (request, reply) => {
-          const answer = await handler(method === 'GET' ? request.query : request.body, signedOf(request));
+          const signed = signedOf(request);
+          const answer = await retried(() => handler(method === 'GET' ? request.query : request.body, signed));
           if (!isFile) return answer;
           reply.header('content-disposition', 'attachment').type('text/csv; charset=utf-8');
-          return Readable.from(answer as AsyncIterable<string>);
+          // What is under way cannot be answered otherwise any more: it breaks off, and the log says why.
+          const broken = (error: unknown) => logFailed(request, error);
+          return Readable.from(withEnds(answer as AsyncIterable<string>)).once('error', broken);
         },
       });
     }
 
-    scope.all(`${consoleRoot}/api/*`, { config: { access }, schema: { hide: true } }, () => {
+    const unknown = { access: { limit: 'read', proof: 'none' } } as const;
+    scope.all(`${consoleRoot}/api/*`, { config: unknown, schema: { hide: true } }, () => {
       throw new ConsoleRefusal('notFound');
     });
 
@@ -184,7 +202,11 @@ function registerOpenidLogin(scope: FastifyInstance, routes: LoginRoutes, provid
     });
     if (!identity) return reply.redirect(`${consoleRoot}?problem=loginRefused`, 302);
     const signed = await openFrom(request);
-    if (login.again && signed && (await people.proveAgain(signed, identity))) return reply.redirect(login.to, 302);
+    if (login.again && signed) {
+      // Somebody else's proof changes nothing: the session stays its owner's, and what they were about to do is not done.
+      const isSame = await people.proveAgain(signed, identity);
+      return reply.redirect(isSame ? login.to : `${consoleRoot}/proved?problem=otherPerson`, 302);
+    }
     if (signed) await people.end(signed.session, 'signedInAgain', signed.actor);
     const token = await people.signIn(identity, browserOf(request));
     if (!token) return reply.redirect(`${consoleRoot}?problem=noRole`, 302);
@@ -213,7 +235,7 @@ function registerPasskeyLogin(scope: FastifyInstance, routes: LoginRoutes, passk
     const entered = await passkeys.signIn(request.body as z.output<typeof signInBody>, browserOf(request), signed);
     if (!entered) throw new ConsoleRefusal('passkeyRefused');
     if (entered === 'proved') return null;
-    if (signed) await people.end(signed.session, 'signedInAgain', signed.actor);
+    if (entered === 'otherPerson') throw new ConsoleRefusal('proofOfOther');
     setSession(reply, entered.token);
     return null;
   });
@@ -231,6 +253,20 @@ function registerPasskeyLogin(scope: FastifyInstance, routes: LoginRoutes, passk
     setSession(reply, token);
     return null;
   });
+}
+
+/** What was rolled back in favour of somebody else's act was not done, and may be tried again. */
+async function retried<T>(act: () => Promise<T>, tries = 3): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (tries <= 1 || !isRolledBack(error)) throw error;
+    return retried(act, tries - 1);
+  }
+}
+
+async function* withEnds(lines: AsyncIterable<string>): AsyncIterable<string> {
+  for await (const line of lines) yield `${line}\r\n`;
 }
 
 function signedOf({ signed }: FastifyRequest): Signed {
@@ -263,8 +299,9 @@ function cookieNames(isSecure: boolean) {
 }
 
 /** Every way a call can go wrong, as a code that the console has words for. Details stay in the log. */
-function refusalOf(error: Error): ConsoleRefusal {
+function refusalOf(error: unknown): ConsoleRefusal {
   if (error instanceof ConsoleRefusal) return error;
+  if (!(error instanceof Error)) return new ConsoleRefusal('failed');
   if (error instanceof PortalError && error.refusal === 'crossSite') return new ConsoleRefusal('crossSite');
   if (error instanceof PortalError && error.kind === 'notFound') return new ConsoleRefusal('notFound');
   if (hasZodFastifySchemaValidationErrors(error)) {
@@ -274,5 +311,7 @@ function refusalOf(error: Error): ConsoleRefusal {
   const status = 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status === 413) return new ConsoleRefusal('tooLarge');
   if (status >= 400 && status < 500) return new ConsoleRefusal('invalid');
+  // Text that the database has no way to store, such as one with a zero byte.
+  if (/^22(?:021|P05)$/.test('code' in error ? String(error.code) : '')) return new ConsoleRefusal('invalid');
   return new ConsoleRefusal(isConnectionLoss(error) ? 'unavailable' : 'failed');
 }

@@ -8,11 +8,11 @@ import type { Identity } from '../connectors/openid/index.ts';
 import type { Schema } from '../db/schema.ts';
 import { createPeople } from './people.ts';
 import { createSessions } from './sessions.ts';
-import { actorOf, type Browser, type Signed } from './signed.ts';
+import { actorOf, type Browser, type Signed } from './signed-in.ts';
 
-export { nextPage, type Position, positionOf } from './keyset.ts';
+export { nextPage, type Position, positionOf } from './paging.ts';
 export { ConsoleRefusal } from './refusal.ts';
-export type { Browser, Signed } from './signed.ts';
+export type { Browser, Signed } from './signed-in.ts';
 
 /** What an area does about the console's calls that are its own. */
 export type ConsoleHandlers = {
@@ -53,7 +53,7 @@ export function createConsole({ db, audit, signIn = 'openid', now }: Parts) {
           await audit.write(transaction, actor, {
             act: 'session.refused',
             subject: { kind: 'person', id: earlier?.id ?? subject },
-            reason: earlier?.closed_at ? 'closed' : 'no role',
+            reason: earlier?.closed_at ? 'closed' : 'noRole',
           });
           return null;
         }

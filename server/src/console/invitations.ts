@@ -17,6 +17,14 @@ interface Parts {
   now: () => Date;
 }
 
+interface Invited {
+  email: string;
+  name: string;
+  roles: readonly Role[];
+  /** Of somebody who is here, and gets another passkey. */
+  person?: string | undefined;
+}
+
 const invitationHours = 24;
 const firstAdminHours = 1;
 const hourMs = 3_600_000;
@@ -43,12 +51,14 @@ export function createInvitations({ db, console: people, audit, origin, now }: P
       roles: readonly Role[];
       hours: number;
       reason?: string;
+      /** Of the two people who wanted it; gives one link. */
+      proposal?: string;
     },
   ): Promise<{ link: string; endsAt: Date }> {
     const { hours, reason, roles, ...row } = invited;
     const token = randomBytes(32).toString('base64url');
     const endsAt = after(hours);
-    await transaction
+    const made = await transaction
       .insertInto('console_invitations')
       .values({
         ...row,
@@ -60,7 +70,10 @@ export function createInvitations({ db, console: people, audit, origin, now }: P
         used_at: null,
         withdrawn_at: null,
       })
-      .execute();
+      .onConflict((conflict) => conflict.column('proposal').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!made) throw new ConsoleRefusal('linkMade');
     await audit.write(transaction, actor, {
       act: 'invitation.made',
       subject: { kind: 'invitation', id: people.digestOf(token).slice(0, 8) },
@@ -68,6 +81,12 @@ export function createInvitations({ db, console: people, audit, origin, now }: P
       reason,
     });
     return { link: linkTo(token), endsAt };
+  }
+
+  /** A link lets in somebody who is not here, or gives another passkey to the very person who is. */
+  async function refuseKnown(executor: Executor, { email, person }: Pick<Invited, 'email' | 'person'>): Promise<void> {
+    const known = await ofEmail(executor, email);
+    if (person ? known?.id !== person : known) throw new ConsoleRefusal('emailKnown');
   }
 
   return {
@@ -99,14 +118,27 @@ export function createInvitations({ db, console: people, audit, origin, now }: P
         .orderBy('made_at')
         .execute(),
 
+    refuseKnown,
+
+    /** How one to this email is called before there is a link. */
+    idOf: (email: string) => people.digestOf(email.toLowerCase()).slice(0, 8),
+
+    async proposalsWithLink(proposals: readonly string[]): Promise<string[]> {
+      if (proposals.length === 0) return [];
+      const rows = await db
+        .selectFrom('console_invitations')
+        .select('proposal')
+        .where('proposal', 'in', proposals)
+        .execute();
+      return rows.flatMap(({ proposal }) => proposal ?? []);
+    },
+
     async invite(
-      { person, ...invited }: { email: string; name: string; roles: readonly Role[]; person?: string; reason: string },
+      { person, ...invited }: Invited & { reason: string; proposal?: string },
       { actor }: Signed,
     ): Promise<{ link: string; endsAt: Date }> {
       return db.transaction().execute(async (transaction) => {
-        const known = await ofEmail(transaction, invited.email);
-        if (person ? known?.id !== person : known)
-          throw new ConsoleRefusal('notPossible', { detail: 'Somebody with this email is here already.' });
+        await refuseKnown(transaction, { ...invited, person });
         const row = { ...invited, person_id: person ?? null, is_first_admin: false, hours: invitationHours };
         return makeInvitation(transaction, actor, row);
       });

@@ -3,7 +3,7 @@ import type { Role } from '@portal/contract/console/permissions.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../sandbox/src/sandbox.ts';
 import { Authenticator, type Flaws } from '../testing/authenticator.ts';
-import { type DeskBrowser, deskBrowser, userAgent } from '../testing/console.ts';
+import { type DeskBrowser, deskBrowser, postedHere, userAgent } from '../testing/console.ts';
 import { type TestPortal, testPortal } from '../testing/portal.ts';
 import { runConsoleCommand } from './console.commands.ts';
 
@@ -31,7 +31,7 @@ async function ask(method: 'GET' | 'POST', url: string, payload?: object, cookie
   const answer = await http().inject({
     method,
     url,
-    headers: { host: 'console.example', 'user-agent': userAgent, cookie },
+    headers: { host: 'console.example', 'user-agent': userAgent, cookie, ...postedHere },
     ...(payload ? { payload } : {}),
   });
   const [session = ''] = String(answer.headers['set-cookie'] ?? '').split(';');
@@ -43,9 +43,9 @@ const browserOf = (email: string, cookie: string): DeskBrowser => {
   return { ...browser, call: (name, input) => browser.call(name, input, { host: 'console.example' }) };
 };
 
-const tokenIn = (link: string) => new URL(link).hash.slice(1);
+const tokenIn = (link: string | null) => new URL(link ?? '').hash.slice(1);
 
-async function join(link: string, device = new Authenticator(origin), flaws: Flaws = {}, name = 'my phone') {
+async function join(link: string | null, device = new Authenticator(origin), flaws: Flaws = {}, name = 'my phone') {
   const invitation = tokenIn(link);
   const asked = await ask('POST', passkeyPaths.join, { invitation });
   if (asked.status !== 200) return { ...asked, device };
@@ -169,8 +169,9 @@ test('CNS-1 (step-up) before roles change the same person answers once more, and
   });
   minutes(6);
   const other = await enter(care.device, {}, admin.cookie);
-  expect(other.cookie).not.toBe('');
-  expect((await admin.call('me')).error?.code).toBe('sessionEnded');
+  expect([other.status, other.body.error.code, other.cookie]).toEqual([409, 'proofOfOther', '']);
+  expect((await admin.call('me')).result.email).toBe('boss@fanilo.example');
+  expect((await admin.call('setRoles', { ...change, roles: ['care'] })).error?.code).toBe('proveAgain');
 });
 
 test('CNS-1 (invitations) one lets in once, with the roles it says; it can be taken back, ends after a day, and names nobody twice', async () => {
@@ -239,11 +240,154 @@ test('CNS-1 (the last admin) nobody takes the last admin away, not even two admi
   expect((await admin.call('setRoles', { person: own, ...demoted })).status).toBe(409);
   const second = await invited(admin, ['admin'], 'second@fanilo.example');
   const other = await personOf(admin, 'second@fanilo.example');
-  const answers = await Promise.all([
-    admin.call('setRoles', { person: other, ...demoted }),
-    second.browser.call('setRoles', { person: own, ...demoted }),
-  ]);
+  // Each proposes it of the other, and both approve at once.
+  const [ofOther, ofOwn] = [
+    (await admin.call('setRoles', { person: other, ...demoted })).result.proposal ?? '',
+    (await second.browser.call('setRoles', { person: own, ...demoted })).result.proposal ?? '',
+  ];
+  const answers = await Promise.all([approve(admin, ofOwn), approve(second.browser, ofOther)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
+async function approve(by: DeskBrowser, id: string) {
+  const { digest } = (await by.call('approval', { id })).result;
+  return by.call('approve', { id, digest });
+}
+
+test('roles take two admins once there are two: proposed by one, approved by the other; the link is made once, by who proposed it', async () => {
+  const { admin } = await firstAdmin();
+  // Alone there is nobody to ask.
+  const second = await invited(admin, ['admin'], 'second@fanilo.example');
+  const asked = { email: 'new@fanilo.example', name: 'New', roles: ['finance'] as Role[], reason: 'a new colleague' };
+  const { result } = await admin.call('invite', asked);
+  expect([result.link, (await admin.call('invitations')).result]).toEqual([null, []]);
+  const proposal = result.proposal ?? '';
+  const { digest, evidence } = (await second.browser.call('approval', { id: proposal })).result;
+  expect(evidence.map(({ detail }) => detail)).toEqual(['New · new@fanilo.example', 'finance']);
+  expect((await admin.call('approve', { id: proposal, digest })).error?.code).toBe('ownProposal');
+  expect((await admin.call('invitationLink', { proposal })).status).toBe(409);
+  expect((await admin.call('invite', asked)).error?.code).toBe('alreadyProposed');
+  expect((await approve(second.browser, proposal)).status).toBe(200);
+  expect((await second.browser.call('invitationLink', { proposal })).status).toBe(409);
+  expect((await admin.call('approvedInvitations')).result).toMatchObject([{ proposal, email: asked.email }]);
+  const both = await Promise.all([1, 2].map(() => admin.call('invitationLink', { proposal })));
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const joined = await join(both.find(({ status }) => status === 200)?.result.link ?? null);
+  expect(joined.status).toBe(200);
+  expect((await admin.call('approvedInvitations')).result).toEqual([]);
+
+  const person = await personOf(admin, asked.email);
+  const roles = async () => (await admin.call('people')).result.find(({ id }) => id === person)?.roles;
+  const change = { person, roles: ['finance', 'admin'] as Role[], reason: 'helps out' };
+  const [one, other] = [await admin.call('setRoles', change), await second.browser.call('setRoles', change)];
+  expect([await roles(), other.error?.code]).toEqual([['finance'], 'alreadyProposed']);
+  expect((await approve(second.browser, one.result.proposal ?? '')).status).toBe(200);
+  expect(await roles()).toEqual(['finance', 'admin']);
+  expect((await acts()).slice(-2)).toEqual(['roles.approved', 'person.roles']);
+});
+
+test('nobody gets to decide alone by keeping the other admin out, or by a link in their name', async () => {
+  const { device, admin } = await firstAdmin();
+  await invited(admin, ['admin'], 'second@fanilo.example');
+  const person = await personOf(admin, 'second@fanilo.example');
+  const again = {
+    email: 'second@fanilo.example',
+    name: 'Second',
+    roles: ['admin'] as Role[],
+    person,
+    reason: 'a new phone',
+  };
+  expect((await admin.call('invite', again)).result.link).toBeNull();
+  expect((await admin.call('closePerson', { person, isClosed: true, reason: 'they left' })).status).toBe(200);
+  const asked = { email: 'new@fanilo.example', name: 'New', roles: ['finance'] as Role[], reason: 'a new colleague' };
+  expect((await admin.call('invite', asked)).result.link).toBeNull();
+  minutes(7 * 24 * 60 + 1);
+  const later = browserOf('boss', (await enter(device)).cookie);
+  expect((await later.call('invite', asked)).result.link).toMatch(/#/);
+});
+
+test('who has nobody else to ask lets in again the only other admin, and nobody else while that one is kept out', async () => {
+  const { admin } = await firstAdmin();
+  await invited(admin, ['care']);
+  await invited(admin, ['admin'], 'second@fanilo.example');
+  const [care, second] = [await personOf(admin, 'care@fanilo.example'), await personOf(admin, 'second@fanilo.example')];
+  const set = async (person: string, isClosed: boolean) =>
+    (await admin.call('closePerson', { person, isClosed, reason: 'to be safe' })).result.proposal;
+  expect([await set(care, true), await set(second, true)]).toEqual([null, null]);
+  expect(await set(care, false)).toMatch(/^[\w-]{36}$/);
+  expect(await set(second, false)).toBeNull();
+  const { result } = await admin.call('people');
+  expect(result.filter(({ isClosed }) => isClosed).map(({ email }) => email)).toEqual(['care@fanilo.example']);
+});
+
+test('a proposal of roles that somebody changed meanwhile is not carried out', async () => {
+  const { admin } = await firstAdmin();
+  await invited(admin, ['care']);
+  const second = await invited(admin, ['admin'], 'second@fanilo.example');
+  const person = await personOf(admin, 'care@fanilo.example');
+  const { proposal } = (await admin.call('setRoles', { person, roles: ['editor'], reason: 'moves on' })).result;
+  await running.database.db
+    .updateTable('console_people')
+    .set({ roles: ['finance'] })
+    .where('id', '=', person)
+    .execute();
+  expect((await approve(second.browser, proposal ?? '')).error?.code).toBe('changedMeanwhile');
+  expect((await second.browser.call('approval', { id: proposal ?? '' })).result.state).toBe('open');
+});
+
+test('what an attacker tries with a passkey: another’s credential, another’s challenge, a note that was changed', async () => {
+  const { device, admin } = await firstAdmin();
+  const care = await invited(admin, ['care']);
+  const asked = await ask('GET', passkeyPaths.signIn);
+  const sent = async (response: object, sealed = asked.body.sealed) =>
+    (await ask('POST', passkeyPaths.signIn, { sealed, response })).status;
+  // Signed by one's own key, and said to be the admin's.
+  const own = care.device.get(asked.body.options);
+  expect(await sent({ ...own, id: device.id, rawId: device.id })).toBe(401);
+  expect(await sent({ ...own, id: device.id })).toBe(401);
+  // An answer to the challenge of another attempt.
+  const other = await ask('GET', passkeyPaths.signIn);
+  expect(await sent(care.device.get(other.body.options))).toBe(401);
+  // The signature of another answer, and a note of the server's that was changed.
+  const stale = care.device.get(asked.body.options).response;
+  const mixed = care.device.get(asked.body.options);
+  expect(
+    await sent({ ...mixed, response: { ...mixed.response, signature: (stale as { signature: string }).signature } }),
+  ).toBe(401);
+  const sealed = asked.body.sealed as string;
+  expect(
+    await sent(care.device.get(asked.body.options), `${sealed.slice(0, -2)}${sealed.endsWith('AA') ? 'BB' : 'AA'}`),
+  ).toBe(401);
+  // What was made for adding a passkey signs nobody in.
+  const adding = (await admin.call('passkeyOptions')).result;
+  expect(await sent(care.device.get(adding.options), adding.sealed)).toBe(401);
+  // Nothing of it spoilt the attempt of who is who they say.
+  expect(await sent(care.device.get(asked.body.options))).toBe(200);
+});
+
+test('an answer is taken once: of two at the same moment one signs in', async () => {
+  const { device } = await firstAdmin();
+  const { body } = await ask('GET', passkeyPaths.signIn);
+  const sent = { sealed: body.sealed, response: device.get(body.options) };
+  const answers = await Promise.all([1, 2].map(() => ask('POST', passkeyPaths.signIn, sent)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+});
+
+test('an invitation that has ended lets nobody in, before or after it was begun with, and not twice', async () => {
+  const { admin } = await firstAdmin();
+  const asked = { email: 'ops@fanilo.example', name: 'Ops', roles: ['operator'] as Role[], reason: 'nights' };
+  const { link } = (await admin.call('invite', asked)).result;
+  const invitation = tokenIn(link);
+  minutes(24 * 60 - 1);
+  const begun = await ask('POST', passkeyPaths.join, { invitation });
+  const phone = new Authenticator(origin);
+  const response = phone.create(begun.body.options);
+  minutes(1);
+  const late = { invitation, sealed: begun.body.sealed, response, name: 'late' };
+  expect((await ask('POST', passkeyPaths.joined, late)).status).toBe(410);
+  expect((await ask('POST', passkeyPaths.joined, late)).status).toBe(410);
+  expect((await join(link)).status).toBe(410);
+  expect((await enter(phone)).status).toBe(401);
 });
 
 test('who is kept out cannot sign in by their passkey', async () => {

@@ -26,14 +26,14 @@ export type Passkeys = ReturnType<typeof createPasskeys>;
 /** Signing in by passkeys, and the links that let somebody make their first one. */
 export function createPasskeys(parts: Parts) {
   const invitations = createInvitations(parts);
-  const { list, invite, withdraw, inviteFirstAdmin } = invitations;
+  const { list, invite, withdraw, inviteFirstAdmin, refuseKnown, idOf, proposalsWithLink } = invitations;
   const ceremonies = createCeremonies(parts);
   const kept = keptPasskeys(parts);
   return {
     ...signingIn(parts, { ceremonies, kept }),
     ...joining(parts, { ceremonies, kept, invitations }),
     ...ownPasskeys(parts, { ceremonies, kept }),
-    ...{ invitations: list, invite, withdraw, inviteFirstAdmin },
+    ...{ invitations: list, invite, withdraw, inviteFirstAdmin, refuseKnown, idOf, proposalsWithLink },
   };
 }
 
@@ -85,7 +85,7 @@ function keptPasskeys({ db, console: people, now }: Pick<Parts, 'db' | 'console'
         .onConflict((conflict) => conflict.doNothing())
         .returning('id')
         .executeTakeFirst();
-      if (!added) throw new ConsoleRefusal('notPossible', { detail: 'This passkey is known already.' });
+      if (!added) throw new ConsoleRefusal('passkeyKnown');
     },
   };
 }
@@ -100,12 +100,14 @@ function signingIn(
       return ceremonies.askToSignIn(signed ? await kept.ofPerson(signed.personId) : []);
     },
 
-    /** A token for a new session, or the word that the same person has shown once more who they are; null for neither. */
+    /**
+     * A token for a new session; for somebody who is signed in, whether it was their own passkey. Null where it is refused.
+     */
     async signIn(
       { sealed, response }: { sealed: string; response: Ceremony },
       browser: Browser,
       signed: Signed | null,
-    ): Promise<{ token: string } | 'proved' | null> {
+    ): Promise<{ token: string } | 'proved' | 'otherPerson' | null> {
       const asked = ceremonies.noteIn('signIn', sealed);
       const passkey =
         asked &&
@@ -133,7 +135,15 @@ function signingIn(
           .set({ counter, used_at: now() })
           .where('id', '=', passkey.id)
           .execute();
-        if (signed?.personId !== person.id) return { token: await people.startSession(transaction, person, browser) };
+        if (!signed) return { token: await people.startSession(transaction, person, browser) };
+        if (signed.personId !== person.id) {
+          await audit.write(transaction, signed.actor, {
+            act: 'session.refused',
+            subject: { kind: 'person', id: signed.personId },
+            reason: 'otherPerson',
+          });
+          return 'otherPerson';
+        }
         await transaction
           .updateTable('console_sessions')
           .set({ proved_at: now() })
@@ -250,8 +260,7 @@ function ownPasskeys({ db, console: people, audit }: Parts, { ceremonies, kept }
           .executeTakeFirst();
         if (!removed) throw new ConsoleRefusal('notFound');
         const isOwn = personId === by.personId;
-        if (isOwn && (await kept.ofPerson(personId, transaction)).length === 0)
-          throw new ConsoleRefusal('notPossible', { detail: 'It is the last one: add another first.' });
+        if (isOwn && (await kept.ofPerson(personId, transaction)).length === 0) throw new ConsoleRefusal('lastPasskey');
         await people.keepAnAdmin.check(transaction);
         if (!isOwn) await people.endAll(transaction, personId, 'passkeyRemoved');
         await audit.write(transaction, by.actor, {

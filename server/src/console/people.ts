@@ -5,7 +5,7 @@ import type { Schema } from '../db/schema.ts';
 import { ConsoleRefusal } from './refusal.ts';
 import type { createSessions } from './sessions.ts';
 import { idleMs } from './sessions.ts';
-import type { Signed } from './signed.ts';
+import type { Signed } from './signed-in.ts';
 
 interface Parts {
   db: Kysely<Schema>;
@@ -14,6 +14,18 @@ interface Parts {
   sessions: Pick<ReturnType<typeof createSessions>, 'endAll'>;
   now: () => Date;
 }
+
+/** Another sign-in provider makes somebody a new account: the one seen last is who they are now. */
+export const isEarlier = ({ id, email, seen_at }: Seen, all: readonly Seen[]): boolean =>
+  all.some((one) => one.id !== id && isSameEmail(one, { email }) && isAfter(one, { id, seen_at }));
+
+type Seen = { id: string; email: string; seen_at: Date };
+const isSameEmail = (one: Pick<Seen, 'email'>, other: Pick<Seen, 'email'>) =>
+  one.email.toLowerCase() === other.email.toLowerCase();
+const isAfter = (one: Pick<Seen, 'id' | 'seen_at'>, other: Pick<Seen, 'id' | 'seen_at'>) =>
+  one.seen_at > other.seen_at || (one.seen_at.getTime() === other.seen_at.getTime() && one.id > other.id);
+
+const keptOutMs = 7 * 24 * 3_600_000;
 
 /** Who works in the console, what they may, and that somebody who lets others in is always left. */
 export function createPeople({ db, audit, signIn, sessions, now }: Parts) {
@@ -39,25 +51,40 @@ export function createPeople({ db, audit, signIn, sessions, now }: Parts) {
     lock: (transaction: Kysely<Schema>) =>
       sql`select pg_advisory_xact_lock(hashtext('console admins'))`.execute(transaction),
     async check(transaction: Kysely<Schema>): Promise<void> {
-      if (!(await hasAdmin(transaction)))
-        throw new ConsoleRefusal('notPossible', { detail: 'No admin would be left.' });
+      if (!(await hasAdmin(transaction))) throw new ConsoleRefusal('lastAdmin');
     },
   };
 
   return {
     hasAdmin,
+
+    /**
+     * Whether somebody else than these is an admin, who could have a say. Who was kept out this week counts: nobody gets
+     * to decide alone by closing the door on the other one.
+     */
+    async hasOtherAdmin(...personIds: readonly string[]): Promise<boolean> {
+      const other = await db
+        .selectFrom('console_people')
+        .select('id')
+        .where('id', 'not in', [...personIds])
+        .where(sql<boolean>`'admin' = any(roles)`)
+        .where((where) => where.or([where('closed_at', 'is', null), where('closed_at', '>', after(-keptOutMs))]))
+        .limit(1)
+        .executeTakeFirst();
+      return other !== undefined;
+    },
     keepAnAdmin,
 
     /** Whoever works here and may do this, by name. */
     async whoMay(permission: Permission): Promise<{ id: string; name: string; email: string }[]> {
       const open = await db
         .selectFrom('console_people')
-        .select(['id', 'name', 'email', 'roles'])
+        .select(['id', 'name', 'email', 'roles', 'seen_at'])
         .where('closed_at', 'is', null)
         .orderBy('name')
         .orderBy('id')
         .execute();
-      return open.filter(({ roles }) => mayDo(roles.filter(isRole), permission));
+      return open.filter((person) => mayDo(person.roles.filter(isRole), permission) && !isEarlier(person, open));
     },
 
     people: () =>
@@ -73,6 +100,13 @@ export function createPeople({ db, audit, signIn, sessions, now }: Parts) {
             .where('seen_at', '>', after(-idleMs))
             .as('sessions'),
         )
+        // A session notes that it is used once a minute at most.
+        .select(({ selectFrom }) =>
+          selectFrom('console_sessions')
+            .select(({ fn }) => fn.max('console_sessions.seen_at').as('last'))
+            .whereRef('person_id', '=', 'console_people.id')
+            .as('last_request'),
+        )
         .select(({ selectFrom, fn }) =>
           selectFrom('console_passkeys')
             .select(fn.countAll<number>().as('held'))
@@ -86,12 +120,20 @@ export function createPeople({ db, audit, signIn, sessions, now }: Parts) {
     async setClosed(
       personId: string,
       isClosed: boolean,
-      { by, reason }: { by: Signed; reason: string },
+      {
+        by,
+        reason,
+        decide,
+      }: {
+        by: Pick<Signed, 'personId' | 'actor'>;
+        reason: string;
+        decide?: (transaction: Kysely<Schema>) => Promise<void>;
+      },
     ): Promise<void> {
-      if (personId === by.personId)
-        throw new ConsoleRefusal('notPossible', { detail: 'Nobody closes their own account.' });
+      if (personId === by.personId) throw new ConsoleRefusal('ownAccount');
       await db.transaction().execute(async (transaction) => {
         await keepAnAdmin.lock(transaction);
+        await decide?.(transaction);
         const changed = await transaction
           .updateTable('console_people')
           .set({ closed_at: isClosed ? now() : null })
@@ -108,7 +150,18 @@ export function createPeople({ db, audit, signIn, sessions, now }: Parts) {
     },
 
     /** Where an OpenID provider says who somebody is, it says their roles too. */
-    async setRoles(personId: string, roles: readonly Role[], { by, reason }: { by: Signed; reason: string }) {
+    async setRoles(
+      personId: string,
+      roles: readonly Role[],
+      change: {
+        by: Pick<Signed, 'actor'>;
+        reason: string;
+        /** The roles that were there when it was proposed; refused where they are others now. */
+        seen?: readonly string[];
+        decide?: (transaction: Kysely<Schema>) => Promise<void>;
+      },
+    ) {
+      const { by, reason, seen, decide } = change;
       await db.transaction().execute(async (transaction) => {
         await keepAnAdmin.lock(transaction);
         const before = await transaction
@@ -118,6 +171,8 @@ export function createPeople({ db, audit, signIn, sessions, now }: Parts) {
           .forUpdate()
           .executeTakeFirst();
         if (!before) throw new ConsoleRefusal('notFound');
+        if (seen && seen.join() !== before.roles.filter(isRole).join()) throw new ConsoleRefusal('changedMeanwhile');
+        await decide?.(transaction);
         await transaction
           .updateTable('console_people')
           .set({ roles: [...roles] })

@@ -2,17 +2,22 @@ import {
   type ConsoleRefusalBody,
   type ConsoleRefusalCode,
   consoleRefusals,
+  type ParametersOf,
 } from '@portal/contract/console/refusals.ts';
 
 type Details = Omit<ConsoleRefusalBody['error'], 'code'>;
+type Given<C extends ConsoleRefusalCode> = Omit<Details, 'parameters'> & { parameters: ParametersOf<C> };
 
-/** Why the console does not do what it was asked to. */
-export class ConsoleRefusal extends Error {
+/** Why the console does not do what it was asked to; the words are the console's own. */
+export class ConsoleRefusal<C extends ConsoleRefusalCode = ConsoleRefusalCode> extends Error {
   readonly code: ConsoleRefusalCode;
   readonly details: Details;
 
-  constructor(code: ConsoleRefusalCode, details: Details = {}) {
-    super(details.detail ?? code);
+  constructor(
+    code: C,
+    ...[details = {}]: undefined extends ParametersOf<C> ? [Omit<Details, 'parameters'>?] : [Given<C>]
+  ) {
+    super(code);
     this.name = 'ConsoleRefusal';
     this.code = code;
     this.details = details;

@@ -3,10 +3,10 @@ import { isRole, mayDo, type Permission } from '@portal/contract/console/permiss
 import type { Kysely } from 'kysely';
 import type { Actor, Audit } from '../audit/audit.service.ts';
 import type { Identity } from '../connectors/openid/index.ts';
-import { endedBefore, periods } from '../db/periods.ts';
+import { endedBefore, periods } from '../db/retention.ts';
 import type { Schema } from '../db/schema.ts';
 import { ConsoleRefusal } from './refusal.ts';
-import { actorOf, type Browser, type Signed } from './signed.ts';
+import { actorOf, type Browser, type Signed } from './signed-in.ts';
 
 const minuteMs = 60_000;
 const longestMs = 12 * 60 * minuteMs;
@@ -156,7 +156,7 @@ export function createSessions({ db, audit, now }: { db: Kysely<Schema>; audit: 
         await audit.write(transaction, signed.actor, {
           act: proved ? 'session.proved' : 'session.refused',
           subject: { kind: 'person', id: signed.personId },
-          ...(proved ? {} : { reason: 'another person' }),
+          ...(proved ? {} : { reason: 'otherPerson' }),
         });
         return proved !== undefined;
       });

@@ -7,6 +7,8 @@ import { type TestPortal, testPortal } from '../testing/portal.ts';
 let sandbox: Sandbox;
 let running: TestPortal;
 let clock: Date;
+/** Set where every look at the clock is a moment later, as it is in life. */
+let ticks: number | null = null;
 let editor: DeskBrowser;
 let publisher: DeskBrowser;
 /** Of the audit, before the test. */
@@ -17,7 +19,9 @@ const as = (person: string) => signIn(running.portal.http, `${person}@console.ex
 beforeAll(async () => {
   sandbox = await startSandbox();
   clock = new Date();
-  running = await testPortal(sandbox, { rateLimitScale: 1_000 }, () => clock);
+  running = await testPortal(sandbox, { rateLimitScale: 1_000 }, () =>
+    ticks === null ? clock : new Date(clock.getTime() + ticks++),
+  );
 });
 afterAll(async () => {
   await running.stop();
@@ -25,6 +29,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   clock = new Date();
+  ticks = null;
   const { db } = running.database;
   for (const table of ['content_plans', 'content_packages', 'content_changes'] as const)
     await db.deleteFrom(table).execute();
@@ -131,7 +136,11 @@ describe('every package', () => {
       .execute();
     const { votes, seenAt } = await open('faq');
     expect(votes['reset-pin']).toEqual({ likes: 1, votes: 2 });
-    expect(seenAt).toContain('/gethelp/reset-pin');
+    const named = new Map(seenAt.map(({ path, titles }) => [path, titles]));
+    expect(named.get('/gethelp')).toMatchObject({ 'en-GB': 'Help' });
+    const asked = Object.values(named.get('/gethelp/reset-pin') ?? {});
+    expect(asked).toHaveLength(3);
+    for (const question of asked) expect(question).toMatch(/^\p{Lu}.* /u);
   });
 });
 
@@ -160,10 +169,18 @@ describe('a draft', () => {
     const wrong = { ...french, body: { ...french.body, groups: [{ title: 'Aide' }] } };
     const refused = await editor.call('saveContent', { drafts: [english, wrong] });
     expect([refused.status, refused.error?.code]).toEqual([422, 'contentRefused']);
-    expect(refused.error?.faults).toEqual([
-      { field: '/sw/footer groups[0].links', says: 'groups[0].links is missing.' },
-    ]);
+    expect(refused.error?.faults).toEqual([{ field: '/sw/footer groups[0].links', code: 'missing' }]);
     expect(pageIn(await open('footer'), '/footer').newest).toBe(1);
+    const [first] = english.body.groups as Record<string, unknown>[];
+    const stray = {
+      ...english,
+      body: { ...english.body, nota: 'x', note: 'by {brand} for {nobody}', groups: [{ ...first, titel: 'Help' }] },
+    };
+    expect((await editor.call('saveContent', { drafts: [stray] })).error?.faults).toEqual([
+      { field: '/footer note', code: 'unknownPlaceholder', parameters: { names: '{nobody}' } },
+      { field: '/footer groups[0].titel', code: 'unknownKey' },
+      { field: '/footer nota', code: 'unknownKey' },
+    ]);
     const bad = {
       ...english,
       body: { ...english.body, groups: [{ title: 'A', links: [{ label: 'x', href: 'javascript:alert(1)' }] }] },
@@ -208,9 +225,16 @@ describe('publishing', () => {
     expect((await propose(['/footer'])).error?.code).toBe('alreadyProposed');
     expect((await approve(result.proposal, editor)).error?.code).toBe('notPermitted');
     const proposal = (await publisher.call('approval', { id: result.proposal })).result;
-    expect(proposal).toMatchObject({ kind: 'publication', name: 'footer (EN)', actions: { decide: true } });
+    expect(proposal).toMatchObject({
+      kind: 'publication',
+      name: 'footer (EN)',
+      actions: { approve: true, refuse: true },
+    });
     expect(proposal.evidence).toEqual([
-      { what: 'page', detail: '/footer', amount: null, currency: null, compare: { page: '/footer', from: 1, to: 2 } },
+      {
+        ...{ what: 'page', detail: '/footer', locale: 'en-GB', amount: null, currency: null },
+        compare: { page: '/footer', from: 1, to: 2 },
+      },
     ]);
     expect(await shown('/footer')).not.toMatchObject({ note: 'New note' });
     expect((await approve(result.proposal)).status).toBe(200);
@@ -220,7 +244,7 @@ describe('publishing', () => {
       'content.drafted editor',
       'publication.proposed editor: a new note',
       'publication.approved publisher',
-      'content.published publisher: a new note',
+      'content.published publisher',
     ]);
   });
 
@@ -236,6 +260,42 @@ describe('publishing', () => {
     expect((await approve(second.result.proposal)).error).toEqual({ code: 'changedMeanwhile', field: '/mg/footer' });
     expect(await shown('/footer')).toMatchObject({ note: 'note of /footer' });
     expect((await publisher.call('approval', { id: second.result.proposal })).result.state).toBe('open');
+  });
+
+  test('CNS-10 (gaps) a draft may be incomplete and says where; it is neither proposed nor approved nor activated', async () => {
+    const { newest, body } = pageIn(await open('contact-us'), '/contact-us');
+    const written = { ...body, title: ' ' };
+    const kept = await editor.call('saveContent', { drafts: [{ page: '/contact-us', seen: newest, body: written }] });
+    expect(kept.status).toBe(200);
+    expect((await open('contact-us')).pages.map(({ gaps }) => gaps)).toEqual([['title'], [], []]);
+    const item = { page: '/contact-us', version: 2, shown: 1 };
+    const proposing = { name: 'contact-us', items: [item], at: null, reason: 'a new title' };
+    const gap = { code: 'contentRefused', faults: [{ field: '/contact-us title', code: 'saysNothing' }] };
+    const refused = await editor.call('publishContent', proposing);
+    expect([refused.status, refused.error]).toEqual([422, { ...gap, field: '/contact-us' }]);
+    await expect(editing().activate('/contact-us', 2, 'Rina')).rejects.toThrow('title says nothing');
+
+    // Proposed before gaps were looked for: whoever approves is told.
+    const draftBody = (text: string) => running.database.db.updateTable('content_packages').set({ body: text });
+    const ofDraft = (text: string) =>
+      draftBody(text).where('page', '=', '/contact-us').where('version', '=', 2).execute();
+    await ofDraft(JSON.stringify({ ...body, title: 'Call us' }));
+    const { proposal } = (await editor.call('publishContent', proposing)).result;
+    await ofDraft(JSON.stringify(written));
+    expect((await publisher.call('approval', { id: proposal })).result.overtaken?.code).toBe('contentRefused');
+    expect((await approve(proposal)).error).toMatchObject(gap);
+    expect(await shown('/contact-us')).toMatchObject({ title: 'Contact us' });
+    await ofDraft(JSON.stringify({ ...body, title: 'Call us' }));
+    expect((await approve(proposal)).status).toBe(200);
+    expect(await shown('/contact-us')).toMatchObject({ title: 'Call us' });
+  });
+
+  test('CNS-10 (gaps) no text of the pack itself is one, in any language', async () => {
+    for (const { name } of running.portal.content.packages()) {
+      // What is a table has no form.
+      const found = await editor.call('content', { name });
+      if (found.status === 200) expect([name, found.result.pages.flatMap(({ gaps }) => gaps)]).toEqual([name, []]);
+    }
   });
 
   test('a publisher approves no own proposal; what nobody saw, is shown already or belongs elsewhere is refused', async () => {
@@ -275,6 +335,26 @@ describe('publishing', () => {
       [2, true],
       [1, true],
     ]);
+  });
+
+  test('CNS-10 (older) what is published together is as old as each other; what is shown again is as old as it was', async () => {
+    const older = async () => (await open('footer')).pages.map(({ isOlder }) => isOlder);
+    const all = ['/footer', '/sw/footer', '/mg/footer'];
+    for (const page of all) await draft(page, `note of ${page}`);
+    const { proposal } = (await propose(all)).result;
+    ticks = 0;
+    expect((await approve(proposal)).status).toBe(200);
+    expect(await older()).toEqual([false, false, false]);
+    ticks = null;
+    clock = new Date(clock.getTime() + 60_000);
+    for (const page of all) await draft(page, 'second');
+    await approve((await propose(all)).result.proposal);
+    clock = new Date(clock.getTime() + 60_000);
+    await publisher.call('rollBackContent', {
+      items: [{ page: '/sw/footer', version: 2, shown: 3 }],
+      reason: 'a mistake',
+    });
+    expect(await older()).toEqual([false, true, false]);
   });
 
   test('CNS-10 (roll back) who writes on after it begins from what is shown, not from what was taken back', async () => {
@@ -342,7 +422,9 @@ describe('planned for a time', () => {
 
   test('CNS-10 (schedule) the past is refused, when it is proposed and when it is approved', async () => {
     await draft('/footer', 'late');
-    expect((await propose(['/footer'], { at: later(-1) })).error).toEqual({ code: 'invalid', field: 'at' });
+    expect((await propose(['/footer'], { at: later(-1) })).error).toEqual({ code: 'timePast', field: 'at' });
+    const far = await propose(['/footer'], { at: '9999-01-01T00:00:00.000Z' });
+    expect(far.error).toEqual({ code: 'tooFarAhead', field: 'at', parameters: { years: 2 } });
     const { result } = await propose(['/footer'], { at: later(2) });
     clock = new Date(clock.getTime() + 3 * 60_000);
     expect((await approve(result.proposal)).error?.code).toBe('proposalExpired');
@@ -395,6 +477,38 @@ describe('planned for a time', () => {
     expect((await planOf('/footer'))?.state).toBe('overtaken');
     expect((await editing().list()).find(({ page, active }) => page === '/footer' && active)?.version).toBe(3);
   });
+});
+
+test('CNS-10 (release) what people published stays, and the newer words of a release are shown to them until they publish again', async () => {
+  await draft('/footer', 'Ours');
+  await approve((await propose(['/footer'])).result.proposal);
+  const standing = async () => {
+    const { shown: now, draft: drafted, release, newest, body } = pageIn(await open('footer'), '/footer');
+    const { note } = body as { note: string };
+    return { shown: now.version, draft: drafted?.version ?? null, release: release?.version ?? null, newest, note };
+  };
+  // What is stored as the pack's own is not what the pack has now, as after a release.
+  await running.database.db
+    .updateTable('content_packages')
+    .set({ digest: 'of the release before' })
+    .where('page', '=', '/footer')
+    .where('version', '=', 1)
+    .execute();
+  expect(await running.portal.content.importPack()).toEqual([]);
+  expect(await standing()).toEqual({ shown: 2, draft: null, release: 3, newest: 3, note: 'Ours' });
+  const { packages } = (await editor.call('contents')).result;
+  const listed = packages.find(({ name }) => name === 'footer')?.pages.map(({ release }) => release?.version ?? null);
+  expect(listed).toEqual([3, null, null]);
+  // Nobody saw it: showing it takes the way of everything new.
+  const item = { page: '/footer', version: 3, shown: 2 };
+  const back = await publisher.call('rollBackContent', { items: [item], reason: 'the new words' });
+  expect(back.error).toEqual({ code: 'notPossible', field: '/footer' });
+
+  await draft('/footer', 'Ours, newer');
+  expect(await standing()).toMatchObject({ shown: 2, draft: 4, release: 3 });
+  await approve((await propose(['/footer'])).result.proposal);
+  expect(await standing()).toMatchObject({ shown: 4, draft: null, release: null });
+  expect(await shown('/footer')).toMatchObject({ note: 'Ours, newer' });
 });
 
 test('the command writes the same audit', async () => {

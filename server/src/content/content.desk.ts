@@ -1,6 +1,6 @@
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import { moneyPath, paths } from '@portal/domain/paths.ts';
-import { indexedPaths } from '@portal/domain/screens.ts';
+import { indexedPaths, screenAt } from '@portal/domain/screens.ts';
 import type { Approvals } from '../approvals/approvals.service.ts';
 import { type Console, type ConsoleHandlers, ConsoleRefusal, type Signed } from '../console/console.service.ts';
 import type { SealedTokens } from '../http/sealed-token.ts';
@@ -10,6 +10,7 @@ import { previewTokens } from './content.preview.ts';
 import { refusing } from './content.publications.ts';
 import type { Content } from './content.service.ts';
 import { textsIn } from './package-shape.ts';
+import { pageLanguage } from './page-language.ts';
 
 interface ContentDesk {
   content: Content;
@@ -26,6 +27,15 @@ interface ContentDesk {
 
 type Body = Record<string, unknown> | unknown[];
 
+/** Nobody plans further ahead; who means to has mistyped the year. */
+const mostYears = 2;
+
+function yearsFrom(moment: Date, years: number): Date {
+  const then = new Date(moment);
+  then.setUTCFullYear(then.getUTCFullYear() + years);
+  return then;
+}
+
 /** What editors and publishers do about the words of the portal. */
 export function contentConsoleHandlers(desk: ContentDesk) {
   const { content, approvals, pack, takesTwo, now } = desk;
@@ -33,7 +43,7 @@ export function contentConsoleHandlers(desk: ContentDesk) {
   const previews = previewTokens(desk.tokens);
 
   /** Where customers see a package; words that stand everywhere are seen on the home page first. */
-  function seenAt(name: string, body: unknown): string[] {
+  function pathsOf(name: string): string[] {
     const own: Record<string, string[]> = {
       homepage: [paths.home],
       'contact-us': [paths.contactUs],
@@ -43,9 +53,30 @@ export function contentConsoleHandlers(desk: ContentDesk) {
       'lead-form-schema': [paths.homeBroadband],
       'fetch-sites-data-5g': [paths.openNetworks],
     };
-    if (name !== 'faq') return own[name] ?? indexedPaths(pack);
-    const questions = textsIn(body).filter(([at]) => /questions\[\d+\]\.id$/.test(at));
-    return [paths.help, ...questions.map(([, , id]) => `${paths.help}/${id}`)];
+    return name === 'faq' ? [paths.help] : (own[name] ?? indexedPaths(pack));
+  }
+
+  /** By their titles; an answer of the help by its question. */
+  function seenAt({ name, pages }: ReturnType<Content['packages']>[number], bodies: ReadonlyMap<string, unknown>) {
+    const titled = pathsOf(name).map((path) => {
+      const key = screenAt(path, pack, { gallery: false })?.title ?? '';
+      const titles = pack.languages.map(({ locale }) => [
+        locale,
+        content.text(locale, key, { brand: pack.brand.name }),
+      ]);
+      return { path, titles: Object.fromEntries(titles) as Record<string, string> };
+    });
+    if (name !== 'faq') return titled;
+    const questions = new Map<string, Record<string, string>>();
+    for (const { page, locale } of pages) {
+      const texts = textsIn(bodies.get(page));
+      const said = new Map(texts.map(([at, , text]) => [at, text]));
+      for (const [at, , id] of texts.filter(([place]) => /questions\[\d+\]\.id$/.test(place))) {
+        const question = said.get(at.replace(/id$/, 'question')) ?? id;
+        questions.set(id, { ...questions.get(id), [locale ?? '']: question });
+      }
+    }
+    return [...titled, ...[...questions].map(([id, titles]) => ({ path: `${paths.help}/${id}`, titles }))];
   }
 
   const bodiesOf = async (pages: readonly { page: string; version?: number }[]) =>
@@ -61,10 +92,7 @@ export function contentConsoleHandlers(desk: ContentDesk) {
     return { found: { ...found, pages: stored }, history };
   }
 
-  const codeOf = (page: string) => {
-    const prefix = page.slice(0, page.lastIndexOf('/'));
-    return pack.languages.find((language) => language.prefix === prefix)?.code ?? '';
-  };
+  const codeOf = (page: string) => pageLanguage(pack, page)?.code ?? '';
 
   /** All of one package: who approves sees what belongs together, and nothing else. */
   function refuseStrays(name: string, items: readonly Item[]): void {
@@ -113,13 +141,14 @@ export function contentConsoleHandlers(desk: ContentDesk) {
             newest: own.versions[0]?.version ?? 0,
             working: working.get(page.page) ?? 0,
             body: bodies.get(page.page) as Body,
+            gaps: content.gapsOf(page.page, bodies.get(page.page)),
             shownBody: shown.get(page.page) as Body,
             versions: own.versions.map((one) => ({ ...writtenOf(own, one), wasShown: wasShown(own, one) })),
           };
         }),
         shape: content.shapeOf(first.page),
         votes,
-        seenAt: seenAt(name, bodies.get(first.page)),
+        seenAt: seenAt(found, bodies),
         takesTwo,
       };
     },
@@ -138,12 +167,16 @@ export function contentConsoleHandlers(desk: ContentDesk) {
     },
 
     async saveContent({ drafts }, signed) {
+      const known = new Set(content.packages().flatMap(({ pages }) => pages.map(({ page }) => page)));
+      if (!drafts.every(({ page }) => known.has(page))) throw new ConsoleRefusal('invalid', { field: 'drafts' });
       return { kept: await refusing(editing.save(drafts, signed.actor)) };
     },
 
     async publishContent({ name, items, at, reason }, signed) {
       refuseStrays(name, items);
-      if (at && new Date(at) <= now()) throw new ConsoleRefusal('invalid', { field: 'at' });
+      if (at && new Date(at) <= now()) throw new ConsoleRefusal('timePast', { field: 'at' });
+      if (at && new Date(at) > yearsFrom(now(), mostYears))
+        throw new ConsoleRefusal('tooFarAhead', { field: 'at', parameters: { years: mostYears } });
       const same = items.find(({ version, shown }) => version === shown);
       if (same) throw new ConsoleRefusal('invalid', { field: same.page });
       await refusing(editing.check(items));

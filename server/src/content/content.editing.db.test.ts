@@ -73,6 +73,82 @@ describe('content', () => {
     expect(await restarted.activePackage('/footer')).toMatchObject({ note: 'Stays' });
   });
 
+  describe('a release with other words', () => {
+    /** As the next release brings them: what is stored as the pack's own is not what the pack has now. */
+    const olderPack = (page: string, body: object) =>
+      database.db
+        .updateTable('content_packages')
+        .set({ body: JSON.stringify(body), digest: 'of the release before' })
+        .where('page', '=', page)
+        .where('version', '=', 1)
+        .execute();
+    const release = async () => {
+      const next = createContent(database.db, pack, now);
+      return { next, brought: await next.importPack() };
+    };
+    const versions = async () =>
+      (await content.editing.list()).filter(({ page }) => page === '/footer').map(({ version }) => version);
+
+    test('is followed where nobody published anything', async () => {
+      const { note, ...rest } = await footer();
+      await olderPack('/footer', { ...rest, note: 'Of yesterday' });
+      const { next, brought } = await release();
+      expect(brought).toEqual(['/footer']);
+      expect(await next.activePackage('/footer')).toMatchObject({ note });
+    });
+
+    test('leaves what people published, and is kept for them to look at', async () => {
+      const version = await content.editing.draft('/footer', await changed({ note: 'Ours' }), 'Rina');
+      await content.editing.activate('/footer', version, 'Rina');
+      await olderPack('/footer', { ...(await footer()), note: 'Of yesterday' });
+      const { next, brought } = await release();
+      expect(brought).toEqual([]);
+      expect(await next.activePackage('/footer')).toMatchObject({ note: 'Ours' });
+      expect(await versions()).toEqual([3, 2, 1]);
+      expect(await next.editing.show('/footer', 3)).not.toMatchObject({ note: 'Ours' });
+      // Once, however often it starts.
+      expect((await release()).brought).toEqual([]);
+      expect(await versions()).toEqual([3, 2, 1]);
+      // Nobody saw it, so nothing goes back to it.
+      expect(await next.editing.wasShown('/footer', 3)).toBe(false);
+      await next.editing.activate('/footer', 3, 'Solo');
+      expect(await next.editing.wasShown('/footer', 3)).toBe(true);
+      expect(await next.editing.rollBack('/footer', 'Solo')).toBe(2);
+    });
+
+    test('leaves what people went back to', async () => {
+      const version = await content.editing.draft('/footer', await changed({ note: 'Ours' }), 'Rina');
+      await content.editing.activate('/footer', version, 'Rina');
+      await content.editing.rollBack('/footer', 'Solo');
+      await olderPack('/footer', { ...(await footer()), note: 'Of yesterday' });
+      const { next } = await release();
+      time += 60_000;
+      expect(await next.activePackage('/footer')).toMatchObject({ note: 'Of yesterday' });
+    });
+
+    test('gives the words that only it has to pages and forms, and takes none away', async () => {
+      const words = (await content.editable('/translation')) as Record<string, string>;
+      const { 'common.thankYou': newWord, ...older } = words;
+      await olderPack('/translation', older);
+      const edited = { ...older, 'common.back': 'Return' };
+      const version = await content.editing.draft('/translation', JSON.stringify(words), 'Rina');
+      await database.db
+        .updateTable('content_packages')
+        .set({ body: JSON.stringify(edited) })
+        .where('page', '=', '/translation')
+        .where('version', '=', version)
+        .execute();
+      await content.editing.activate('/translation', version, 'Rina');
+      const { next } = await release();
+      const shown = { 'common.back': 'Return', 'common.thankYou': newWord };
+      expect(await next.activePackage('/translation')).toMatchObject(shown);
+      expect(await next.editable('/translation')).toMatchObject(shown);
+      // Whoever goes on writing is not told that something is missing which no form shows.
+      const body = JSON.stringify(await next.editable('/translation'));
+      await expect(next.editing.draft('/translation', body, 'Rina')).resolves.toBeGreaterThan(version);
+    });
+  });
+
   test('FRM-1 a form that could not be shown is refused in words before anybody sees it', async () => {
     const schema = (await content.activePackage('/sw/lead-form-schema')) as { fields: object[]; actions: object[] };
     const draft = (change: object) => {

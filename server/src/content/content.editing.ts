@@ -13,6 +13,8 @@ export interface PackageVersion {
   version: number;
   active: boolean;
   importedAt: Date;
+  /** A release brought it while something else was shown that people had published. */
+  offered: boolean;
 }
 
 export interface ContentChange {
@@ -46,6 +48,10 @@ interface Dependencies {
   storable: (body: unknown) => unknown;
   clean: (body: unknown) => unknown;
   faults: (page: string, body: unknown) => Fault[];
+  /** Texts that are still to be written before it can be shown. */
+  gaps: (page: string, body: unknown) => Fault[];
+  /** What no page reads or fills in. */
+  strays: (page: string, shown: unknown, draft: unknown) => Fault[];
   changed: (page: string) => void;
 }
 
@@ -55,10 +61,10 @@ const pagePattern = /^(\/[a-z]{2})?\/[a-z0-9-]{1,80}$/;
 export function contentEditing(db: Executor, deps: Dependencies) {
   const { now, audit } = deps;
 
-  const noteChange = (executor: Executor, change: Omit<ContentChange, 'at'>) =>
+  const noteChange = (executor: Executor, change: Omit<ContentChange, 'at'>, at = now()) =>
     executor
       .insertInto('content_changes')
-      .values({ ...change, at: now() })
+      .values({ ...change, at })
       .execute();
 
   /** Of any that change one page the others wait, in every process; always in the same order, so that none waits for ever. */
@@ -72,7 +78,7 @@ export function contentEditing(db: Executor, deps: Dependencies) {
   const versionsOf = (executor: Executor, page: string) =>
     executor
       .selectFrom('content_packages')
-      .select(['version', 'active'])
+      .select(['version', 'active', 'offered'])
       .where('page', '=', page)
       .orderBy('version', 'desc')
       .execute();
@@ -103,8 +109,10 @@ export function contentEditing(db: Executor, deps: Dependencies) {
       throw new ContentRefused(`${page} has a newer version than ${seen}.`, { why: 'changed', page });
     const shown = [newest, ...older].find((one) => one?.active) ?? newest;
     const stored = deps.storable(body);
-    if (shown) refuseFaults(page, missingKeys(await bodyOf(transaction, page, shown.version), stored));
+    const stands = shown && (await bodyOf(transaction, page, shown.version));
+    if (stands) refuseFaults(page, missingKeys(stands, stored));
     refuseFaults(page, deps.faults(page, deps.clean(stored)));
+    if (stands) refuseFaults(page, deps.strays(page, stands, stored));
     const json = JSON.stringify(stored);
     const version = (newest?.version ?? 0) + 1;
     await transaction
@@ -151,11 +159,12 @@ export function contentEditing(db: Executor, deps: Dependencies) {
     return active;
   }
 
-  /** Whether these could be shown as they are, before anybody is asked to decide. */
-  async function check(items: readonly Item[]): Promise<void> {
+  /** Whether these could be shown as they are: before anybody is asked to decide, and when they do. */
+  async function check(items: readonly Item[], executor: Executor = db): Promise<void> {
     for (const item of items) {
-      await checked(db, item);
-      refuseFaults(item.page, deps.faults(item.page, deps.clean(await bodyOf(db, item.page, item.version))));
+      await checked(executor, item);
+      const body = await bodyOf(executor, item.page, item.version);
+      refuseFaults(item.page, [...deps.faults(item.page, deps.clean(body)), ...deps.gaps(item.page, body)]);
     }
   }
 
@@ -163,6 +172,7 @@ export function contentEditing(db: Executor, deps: Dependencies) {
     transaction: Executor,
     item: Item,
     { by, as = 'activate', proposal, reason }: Omit<Publishing, 'items'>,
+    at: Date,
   ): Promise<void> {
     const { page, version } = item;
     const before = await checked(transaction, item);
@@ -170,7 +180,7 @@ export function contentEditing(db: Executor, deps: Dependencies) {
     await off.where('page', '=', page).where('active', '=', true).execute();
     const on = transaction.updateTable('content_packages').set({ active: true });
     await on.where('page', '=', page).where('version', '=', version).execute();
-    await noteChange(transaction, { page, version, action: as, by: nameOf(by) });
+    await noteChange(transaction, { page, version, action: as, by: nameOf(by) }, at);
     await audit.write(transaction, by, {
       act: as === 'activate' ? 'content.published' : 'content.rolledBack',
       subject: { kind: 'content', id: page },
@@ -193,7 +203,9 @@ export function contentEditing(db: Executor, deps: Dependencies) {
       transaction,
       publishing.items.map(({ page }) => page),
     );
-    for (const item of publishing.items) await publishOne(transaction, item, publishing);
+    // Languages that are published together are as old as each other.
+    const at = now();
+    for (const item of publishing.items) await publishOne(transaction, item, publishing, at);
   }
 
   const changed = (items: readonly Pick<Item, 'page'>[]) => {
@@ -208,12 +220,10 @@ export function contentEditing(db: Executor, deps: Dependencies) {
   const changesOf = (page: string): Promise<ContentChange[]> =>
     db.selectFrom('content_changes').selectAll().where('page', '=', page).orderBy('at').execute();
 
-  /** What customers saw of a page at some time: what the pack brought was shown too, without anybody's name. */
   async function wasShown(page: string, version: number): Promise<boolean> {
     const changes = await changesOf(page);
-    const isDraft = changes.some((one) => one.version === version && one.action === 'draft');
-    const isThere = (await versionsOf(db, page)).some((one) => one.version === version);
-    return isThere && (!isDraft || changes.some((one) => one.version === version && one.action !== 'draft'));
+    const found = (await versionsOf(db, page)).find((one) => one.version === version);
+    return found !== undefined && isSeen(found, changes);
   }
 
   const plans = contentPlans(db, { now, audit, lockPages, checked, publishOne, changed });
@@ -231,7 +241,7 @@ export function contentEditing(db: Executor, deps: Dependencies) {
     list: (): Promise<PackageVersion[]> =>
       db
         .selectFrom('content_packages')
-        .select(['page', 'version', 'active', 'imported_at as importedAt'])
+        .select(['page', 'version', 'active', 'imported_at as importedAt', 'offered'])
         .orderBy('page')
         .orderBy('version', 'desc')
         .execute(),
@@ -245,7 +255,10 @@ export function contentEditing(db: Executor, deps: Dependencies) {
 
     async activate(page: string, version: number, by: string): Promise<void> {
       refuseNameless(by);
-      await publish({ items: [{ page, version, shown: null }], by: commandOf(by) });
+      const items = [{ page, version, shown: null }];
+      await checked(db, { page, version, shown: null });
+      refuseFaults(page, deps.gaps(page, await bodyOf(db, page, version)));
+      await publish({ items, by: commandOf(by) });
     },
 
     /** Back to what was shown before; gives that version. */
@@ -256,9 +269,7 @@ export function contentEditing(db: Executor, deps: Dependencies) {
       const changes = await changesOf(page);
       const shown = shownByName(changes);
       while (shown.at(-1) === current) shown.pop();
-      // What the pack brought was shown too, without anybody's name; a draft that was never activated was not.
-      const drafts = new Set(changes.filter(({ action }) => action === 'draft').map(({ version }) => version));
-      const earlier = versions.find(({ version }) => version < current && !drafts.has(version));
+      const earlier = versions.find((one) => one.version < current && isSeen(one, changes));
       const target = shown.at(-1) ?? earlier?.version;
       if (!target) throw new ContentRefused(`There is nothing to go back to for ${page}.`, { why: 'unknown', page });
       await publish({ items: [{ page, version: target, shown: current }], by: commandOf(by), as: 'roll back' });
@@ -269,6 +280,18 @@ export function contentEditing(db: Executor, deps: Dependencies) {
 
     allChanges: (): Promise<ContentChange[]> => db.selectFrom('content_changes').selectAll().orderBy('at').execute(),
   };
+}
+
+/**
+ * Whether customers saw it at some time: what the pack brought was shown too, without anybody's name, but for what it
+ * brought while people showed words of their own.
+ */
+export function isSeen(
+  { version, active, offered }: Pick<PackageVersion, 'version' | 'active' | 'offered'>,
+  changes: readonly Pick<ContentChange, 'version' | 'action'>[],
+): boolean {
+  const own = changes.filter((change) => change.version === version);
+  return active || own.some(({ action }) => action !== 'draft') || (own.length === 0 && !offered);
 }
 
 const nameOf = ({ person }: Actor) => person ?? '';
@@ -306,7 +329,7 @@ function missingKeys(shown: unknown, draft: unknown): Fault[] {
   const missing = Object.keys(shown as object).filter((key) => !Object.hasOwn(draft as object, key));
   if (missing.length === 0) return [];
   const says = `These are missing: ${missing.slice(0, 10).join(', ')}.`;
-  return missing.map((at, index) => ({ at, says: index === 0 ? says : '' }));
+  return missing.map((at, index) => ({ at, code: 'missing', says: index === 0 ? says : '' }));
 }
 
 const isProseOrHtml = (body: unknown) =>

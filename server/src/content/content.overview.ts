@@ -1,5 +1,5 @@
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
-import type { ContentChange, PackageVersion } from './content.editing.ts';
+import { type ContentChange, isSeen, type PackageVersion } from './content.editing.ts';
 import type { Plan } from './content.plans.ts';
 import type { Content } from './content.service.ts';
 import { textsIn } from './package-shape.ts';
@@ -31,10 +31,13 @@ export function writtenOf({ changes }: History, { version, importedAt }: Package
   return { version, at: importedAt.toISOString(), by: draft?.by ?? null };
 }
 
-export const wasShown = ({ changes }: History, { version, active }: PackageVersion): boolean => {
-  const own = changes.filter((change) => change.version === version);
-  return active || own.some(({ action }) => action !== 'draft') || own.length === 0;
-};
+export const wasShown = ({ changes }: History, version: PackageVersion): boolean => isSeen(version, changes);
+
+/** What a release brought after what is shown, and nobody has decided about. */
+function releaseOf(history: History, shown: Page['shown']): Page['release'] {
+  const newer = history.versions.find((one) => one.offered && one.version > shown.version && !wasShown(history, one));
+  return newer ? writtenOf(history, newer) : null;
+}
 
 /** Null where nothing was ever stored. */
 function shownOf(history: History): Page['shown'] | null {
@@ -43,6 +46,13 @@ function shownOf(history: History): Page['shown'] | null {
   const { version, importedAt } = active;
   const activated = history.changes.findLast((change) => change.version === version && change.action !== 'draft');
   return { version, at: (activated?.at ?? importedAt).toISOString(), by: activated?.by ?? null };
+}
+
+/** Since when customers know these words: what is shown again is as old as it was. Null for what the pack brought. */
+function publishedOf({ versions, changes }: History): string | null {
+  const active = versions.find((one) => one.active);
+  const first = changes.find(({ version, action }) => version === active?.version && action === 'activate');
+  return first?.at.toISOString() ?? null;
 }
 
 function planOf({ plan }: History): Page['plan'] {
@@ -61,13 +71,13 @@ export function pagesOf(
   const all = new Set(pages.flatMap(({ page }) => [...placesOf(page)]));
   // What people published; what the pack brings comes in all languages at once.
   const lastByHand = pages
-    .map(({ page }) => shownOf(history(page)))
-    .reduce((last, shown) => (shown?.by && shown.at > last ? shown.at : last), '');
+    .map(({ page }) => publishedOf(history(page)) ?? '')
+    .reduce((last, at) => (at > last ? at : last), '');
   return pages.flatMap(({ page, locale }) => {
     const own = history(page);
     const shown = shownOf(own);
     if (!shown) return [];
-    const [newest] = own.versions;
+    const [newest] = own.versions.filter((one) => !one.offered || wasShown(own, one));
     const places = placesOf(page);
     return {
       page,
@@ -75,9 +85,10 @@ export function pagesOf(
       shown,
       // What was shown and taken back is nobody's draft.
       draft: newest && !wasShown(own, newest) ? writtenOf(own, newest) : null,
+      release: releaseOf(own, shown),
       plan: planOf(own),
       missing: [...all].filter((at) => !places.has(at)),
-      isOlder: shown.at < lastByHand,
+      isOlder: (publishedOf(own) ?? '') < lastByHand,
     };
   });
 }

@@ -29,7 +29,7 @@ interface Parts {
   lockPages(transaction: Executor, pages: readonly string[]): Promise<void>;
   /** Gives the version that is shown. */
   checked(transaction: Executor, item: Item): Promise<number>;
-  publishOne(transaction: Executor, item: Item, publishing: Omit<Publishing, 'items'>): Promise<void>;
+  publishOne(transaction: Executor, item: Item, publishing: Omit<Publishing, 'items'>, at: Date): Promise<void>;
   changed(items: readonly Pick<Item, 'page'>[]): void;
 }
 
@@ -91,11 +91,16 @@ export function contentPlans(db: Executor, { now, audit, lockPages, checked, pub
     );
     // Once more, now that nobody else has them: another process may have published them, somebody taken them back.
     const due = await together().orderBy('page').execute();
-    for (const plan of due) await endPlan(transaction, plan);
+    const moment = now();
+    for (const plan of due) await endPlan(transaction, plan, moment);
     return due;
   }
 
-  async function endPlan(transaction: Executor, { id, page, version, shown, proposal, planned_by }: Plan) {
+  async function endPlan(
+    transaction: Executor,
+    { id, page, version, shown, proposal, planned_by }: Plan,
+    moment: Date,
+  ) {
     const by = { person: planned_by, roles: ['schedule'], address: null };
     const active = await checked(transaction, { page, version, shown: null });
     const isOvertaken = active !== shown;
@@ -104,7 +109,7 @@ export function contentPlans(db: Executor, { now, audit, lockPages, checked, pub
       .set({ state: isOvertaken ? 'overtaken' : 'published', ended_at: now() })
       .where('id', '=', id)
       .execute();
-    if (!isOvertaken) return publishOne(transaction, { page, version, shown }, { by, proposal });
+    if (!isOvertaken) return publishOne(transaction, { page, version, shown }, { by, proposal }, moment);
     await audit.write(transaction, by, {
       act: 'content.overtaken',
       subject: { kind: 'content', id: page },

@@ -1,3 +1,4 @@
+import type { OperatorPack } from '@portal/domain/operator.ts';
 import type { Kysely } from 'kysely';
 import type { Approvable, Approval } from '../approvals/approvals.service.ts';
 import { ConsoleRefusal } from '../console/console.service.ts';
@@ -5,10 +6,12 @@ import type { Schema } from '../db/schema.ts';
 import type { ContentEditing } from './content.editing.ts';
 import type { Item } from './content.plans.ts';
 import { ContentRefused } from './content-refused.ts';
+import { pageLanguage } from './page-language.ts';
 
 interface Dependencies {
   db: Kysely<Schema>;
   editing: ContentEditing;
+  pack: Pick<OperatorPack, 'languages'>;
   now: () => Date;
 }
 
@@ -21,7 +24,7 @@ interface Publication {
 const publicationIn = ({ payload }: Approval) => payload as unknown as Publication;
 
 /** What an editor drafted and a publisher shows, now or from a time on. */
-export function publications({ db, editing, now }: Dependencies): Approvable {
+export function publications({ db, editing, pack, now }: Dependencies): Approvable {
   return {
     propose: 'content.propose',
     approve: 'content.publish',
@@ -31,11 +34,24 @@ export function publications({ db, editing, now }: Dependencies): Approvable {
       const nothing = { amount: null, currency: null };
       return [
         ...(at ? [{ ...nothing, what: 'from', detail: at }] : []),
-        ...items.map(({ page, version, shown }) => ({
-          ...{ ...nothing, what: 'page', detail: page },
-          compare: { page, from: shown ?? 0, to: version },
-        })),
+        ...items.map(({ page, version, shown }) => {
+          const locale = pageLanguage(pack, page)?.locale;
+          const compare = { page, from: shown ?? 0, to: version };
+          return { ...nothing, what: 'page', detail: page, ...(locale ? { locale } : {}), compare };
+        }),
       ];
+    },
+
+    async overtaken(approval) {
+      const { items, at } = publicationIn(approval);
+      if (at && new Date(at) <= now()) return { code: 'timePassed', parameters: {} };
+      try {
+        await editing.check(items);
+        return null;
+      } catch (error) {
+        if (!(error instanceof ContentRefused)) throw error;
+        return { code: codes[error.why], parameters: {} };
+      }
     },
 
     async outcomes(ids) {
@@ -55,6 +71,7 @@ export function publications({ db, editing, now }: Dependencies): Approvable {
       await refusing(
         db.transaction().execute(async (transaction) => {
           await decide(transaction);
+          await editing.check(items, transaction);
           if (at) await editing.planIn(transaction, publishing, new Date(at));
           else await editing.publishIn(transaction, publishing);
         }),
@@ -75,11 +92,12 @@ const codes = {
 export async function refusing<T>(doing: Promise<T>): Promise<T> {
   return doing.catch((error: unknown) => {
     if (!(error instanceof ContentRefused)) throw error;
-    const { why, page, faults, message } = error;
+    const { why, page, faults } = error;
     throw new ConsoleRefusal(codes[why], {
-      ...(why === 'invalid' ? { detail: message } : {}),
       ...(page ? { field: page } : {}),
-      ...(faults.length > 0 ? { faults: faults.map(({ at, says }) => ({ field: `${page} ${at}`, says })) } : {}),
+      ...(faults.length > 0
+        ? { faults: faults.map(({ at, says: _, ...why }) => ({ field: `${page} ${at}`, ...why })) }
+        : {}),
     });
   });
 }

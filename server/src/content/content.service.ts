@@ -13,7 +13,19 @@ import { cleanPackage, isProse, storablePackage } from './clean-package.ts';
 import { type ContentEditing, contentEditing } from './content.editing.ts';
 import { contentViews } from './content-views.ts';
 import { messageFaults, usableWords } from './message-texts.ts';
-import { type Fault, helpFaults, linkFaults, type Shape, shapeFault, shapeOf } from './package-shape.ts';
+import {
+  emptyFaults,
+  emptyPlaces,
+  type Fault,
+  helpFaults,
+  type KnownPlaces,
+  knownIn,
+  linkFaults,
+  type Shape,
+  shapeFault,
+  shapeOf,
+  unknownFaults,
+} from './package-shape.ts';
 
 /** The words of the active translation, or else the pack's; an edit is followed once the words are read again. */
 export interface Texts {
@@ -23,7 +35,7 @@ export interface Texts {
 export interface Content extends Texts {
   /** The active package of a page such as /footer or /sw/footer; null when there is none. */
   activePackage(page: string): Promise<unknown | null>;
-  /** Stores what the pack brings; unchanged packages stay as they are. Gives the pages that changed. */
+  /** Stores what the pack brings, and shows it where people published nothing else. Gives the pages that changed. */
   importPack(): Promise<string[]>;
   editing: ContentEditing;
   /** Every package of the pack with the page of each language; one that reads alike in all has one page, and no language. */
@@ -32,6 +44,8 @@ export interface Content extends Texts {
   editable(page: string, version?: number): Promise<unknown>;
   /** How the pack's own package is built, for a form. */
   shapeOf(page: string): Shape;
+  /** Places of texts that must not be empty and are: a draft may have them, customers do not see one. */
+  gapsOf(page: string, body: unknown): string[];
   /** The same as `activePackage`, with drafts in the place of what is shown. */
   previewOf(drafts: ReadonlyMap<string, unknown>): (page: string) => Promise<unknown | null>;
   /** Reads the active translations again where they changed, so that messages say what the pages say. */
@@ -59,6 +73,8 @@ export function createContent(
   const texts = new Map(pack.languages.map((language) => [language.locale, readTexts(language)]));
   const activeWords = new Map<string, { version: number; words: ReadonlyMap<string, string> }>();
   const shapes = new Map<string, Shape>();
+  const own = new Map<string, unknown>();
+  const strays = new Map<string, KnownPlaces>();
   const shared = sharedNames(pack.code);
   const fallback = pack.languages.find((language) => language.locale === pack.defaultLocale) ?? pack.languages[0];
   if (!fallback) throw new Error('The operator pack names no language.');
@@ -80,9 +96,36 @@ export function createContent(
     return shapeFault(shape, body, { isStored });
   }
 
+  /** Keys and placeholders of a draft that neither the pack, in whichever language, nor what is shown has. */
+  function strayFaults(page: string, shown: unknown, draft: unknown): Fault[] {
+    const name = page.slice(page.lastIndexOf('/') + 1);
+    // A form has parts that only some fields have, and a check of its own.
+    if (name === 'lead-form-schema' || packPackage(page) === null) return [];
+    const pages = [page, ...pack.languages.map(({ prefix }) => `${prefix}/${name}`)];
+    const known: KnownPlaces =
+      strays.get(name) ?? knownIn([...pages.flatMap((one) => packPackage(one) ?? []), { markdown: '', html: '' }]);
+    strays.set(name, known);
+    const stands = knownIn([shown]);
+    return unknownFaults(draft, {
+      places: new Set([...known.places, ...stands.places]),
+      placeholders: new Set([...known.placeholders, ...stands.placeholders]),
+    });
+  }
+
+  /** What a draft may leave for later and customers must not see: whether a text may be empty, the pack shows. */
+  function gapsOf(page: string, body: unknown): Fault[] {
+    const own = packPackage(page);
+    const name = page.slice(page.lastIndexOf('/') + 1);
+    // A form has parts that only some fields have, and a check of its own.
+    if (own === null || name === 'lead-form-schema') return [];
+    const all = pack.languages.flatMap(({ prefix }) => packPackage(`${prefix}/${name}`) ?? []);
+    return emptyFaults(shapeOf(own), body, emptyPlaces(all));
+  }
+
   /** What makes a page unusable. */
   function faultsOf(page: string, body: unknown): Fault[] {
-    if (tables[storedPage(page)]) return [{ at: '', says: `${page} is a table, which is changed in the console.` }];
+    if (tables[storedPage(page)])
+      return [{ at: '', code: 'isTable', says: `${page} is a table, which is changed in the console.` }];
     if (page.endsWith('/lead-form-schema')) return schemaFaults(body);
     const fault = faultOfShape(page, body);
     if (fault) return [fault];
@@ -101,6 +144,15 @@ export function createContent(
 
   /** The pack's own files stand in when the database cannot be asked: a page is never blank for want of its words. */
   function packPackage(page: string): unknown | null {
+    const known = own.get(page);
+    if (known) return known;
+    const read = readPackPackage(page);
+    // Names that are not there are anybody's to invent.
+    if (read) own.set(page, read);
+    return read;
+  }
+
+  function readPackPackage(page: string): unknown | null {
     const language =
       pack.languages.find(({ prefix }) => prefix !== '' && page.startsWith(`${prefix}/`)) ??
       pack.languages.find(({ prefix }) => prefix === '');
@@ -135,7 +187,7 @@ export function createContent(
 
   /** As pages are given it: what is built otherwise than they need gives way to the pack's own. */
   function servedBody(page: string, stored: unknown): unknown {
-    const body = asShown(stored);
+    const body = completed(asShown(packPackage(page)), asShown(stored));
     return branded(faultOfShape(page, body, true) ? asShown(packPackage(page)) : body);
   }
 
@@ -173,6 +225,8 @@ export function createContent(
     storable: storablePackage,
     clean: cleanPackage,
     faults: faultsOf,
+    gaps: gapsOf,
+    strays: strayFaults,
     changed: (page) => kept.delete(page),
   });
 
@@ -193,10 +247,12 @@ export function createContent(
     async editable(page, version) {
       const body = await editing.show(page, version);
       const own = packPackage(page);
-      return isProse(own) && isDeepStrictEqual(cleanPackage(own), body) ? own : body;
+      if (isProse(own)) return isDeepStrictEqual(cleanPackage(own), body) ? own : body;
+      return completed(own, body);
     },
 
     shapeOf: (page) => shapeOf(packPackage(page)),
+    gapsOf: (page, body) => gapsOf(page, body).map(({ at }) => at),
 
     previewOf: (drafts) => (page) =>
       packageAt(page, async (asked) => {
@@ -259,21 +315,50 @@ export function createContent(
     return db.transaction().execute(async (transaction) => {
       // Processes that start together bring the same pack: one stores it, the others wait and find it there.
       await sql`lock table content_packages in share row exclusive mode`.execute(transaction);
-      const stored = await transaction.selectFrom('content_packages').select(['page', 'version', 'digest']).execute();
+      const stored = await transaction
+        .selectFrom('content_packages')
+        .select(['page', 'version', 'digest', 'active'])
+        .execute();
       const versionsOf = Map.groupBy(stored, ({ page }) => page);
+      const published = await transaction
+        .selectFrom('content_changes')
+        .select(['page', 'version'])
+        .where('action', '<>', 'draft')
+        .execute();
+      /** What people decided to show, be it words of their own or older ones of the pack. */
+      const isPeoples = (page: string) =>
+        versionsOf
+          .get(page)
+          ?.some(
+            ({ version, active }) => active && published.some((one) => one.page === page && one.version === version),
+          );
       const fresh = [...pages].flatMap(([page, body]) => {
         const versions = versionsOf.get(page) ?? [];
         const digest = createHash('sha256').update(body).digest('hex');
-        // What an editor activated by hand stays until the pack itself brings something new.
         if (versions.some((version) => version.digest === digest)) return [];
         const version = Math.max(0, ...versions.map((each) => each.version)) + 1;
-        return [{ page, version, active: true, body, digest, imported_at: now() }];
+        const offered = isPeoples(page) ?? false;
+        return [{ page, version, active: !offered, offered, body, digest, imported_at: now() }];
       });
-      const changed = fresh.map(({ page }) => page);
-      if (changed.length === 0) return changed;
-      await transaction.updateTable('content_packages').set({ active: false }).where('page', 'in', changed).execute();
+      if (fresh.length === 0) return [];
+      const changed = fresh.filter(({ active }) => active).map(({ page }) => page);
+      if (changed.length > 0)
+        await transaction.updateTable('content_packages').set({ active: false }).where('page', 'in', changed).execute();
       await transaction.insertInto('content_packages').values(fresh).execute();
       return changed;
     });
   }
 }
+
+/** With what a newer release says besides: a page needs every word it has, whenever the others were written. */
+function completed(own: unknown, body: unknown): unknown {
+  if (!isPlain(own) || !isPlain(body)) return body;
+  const entries = Object.entries(own).map(([key, value]) => [
+    key,
+    Object.hasOwn(body, key) ? completed(value, body[key]) : value,
+  ]);
+  return { ...body, ...Object.fromEntries(entries) };
+}
+
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

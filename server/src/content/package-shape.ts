@@ -1,3 +1,5 @@
+import type { ContentFaultCode, Parameters } from '@portal/contract/console/refusals.ts';
+
 /** How a package is built: what the pages that draw it may rely on. */
 export interface Shape {
   is: 'a list' | 'an object' | 'a text' | 'a number' | 'a choice' | 'anything';
@@ -35,11 +37,21 @@ function common(one: Shape | undefined, other: Shape | undefined): Shape | undef
   return { is: one.is, keys: Object.fromEntries(keys), item: common(one.item, other.item) };
 }
 
-/** What is wrong with a package: the place, as `groups[0].title`, and a sentence for whoever wrote it. */
+/** What is wrong with a package: the place, as `groups[0].title`, and why; the sentence is for who reads at a terminal. */
 export interface Fault {
   at: string;
+  code: ContentFaultCode;
+  parameters?: Parameters;
   says: string;
 }
+
+const wrongKinds = {
+  'a list': 'notList',
+  'an object': 'notObject',
+  'a text': 'notText',
+  'a number': 'notNumber',
+  'a choice': 'notChoice',
+} as const;
 
 /**
  * The first place where a package is built otherwise; null where there is none. What was stored already may lack a text
@@ -48,7 +60,7 @@ export interface Fault {
 export function shapeFault(shape: Shape, body: unknown, { at = '', isStored = false } = {}): Fault | null {
   if (shape.is === 'anything') return null;
   const is = kindOf(body);
-  if (is !== shape.is) return { at, says: `${at || 'The package'} must be ${shape.is}.` };
+  if (is !== shape.is) return { at, code: wrongKinds[shape.is], says: `${at || 'The package'} must be ${shape.is}.` };
   if (Array.isArray(body)) {
     for (const [index, one] of body.entries()) {
       const fault = shape.item && shapeFault(shape.item, one, { at: `${at}[${index}]` });
@@ -59,7 +71,8 @@ export function shapeFault(shape: Shape, body: unknown, { at = '', isStored = fa
   for (const [key, inner] of Object.entries(shape.keys ?? {})) {
     const place = at ? `${at}.${key}` : key;
     const isThere = Object.hasOwn(body as object, key);
-    if (!isThere && !(isStored && inner.is === 'a text')) return { at: place, says: `${place} is missing.` };
+    if (!isThere && !(isStored && inner.is === 'a text'))
+      return { at: place, code: 'missing', says: `${place} is missing.` };
     const fault = isThere && shapeFault(inner, (body as Record<string, unknown>)[key], { at: place });
     if (fault) return fault;
   }
@@ -74,13 +87,100 @@ export function textsIn(body: unknown, at = ''): [at: string, key: string, text:
   return Object.entries(body).flatMap(([key, value]) => textsIn(value, at ? `${at}.${key}` : key));
 }
 
+const generalPlace = (at: string) => at.replace(/\[\d+\]/g, '[]');
+
+/** Where these packages say nothing themselves, the items of a list as one: `groups[].note`. */
+export const emptyPlaces = (bodies: readonly unknown[]): ReadonlySet<string> =>
+  new Set(bodies.flatMap((body) => textsIn(body).flatMap(([at, , text]) => (text.trim() ? [] : [generalPlace(at)]))));
+
+/** Texts that every such package has and that say nothing here, but for those that may: customers would see a gap. */
+export function emptyFaults(shape: Shape, body: unknown, mayBeEmpty: ReadonlySet<string>, at = ''): Fault[] {
+  if (typeof body === 'string') {
+    const isGap = shape.is === 'a text' && body.trim() === '' && !mayBeEmpty.has(generalPlace(at));
+    return isGap ? [{ at, code: 'saysNothing', says: `${at} says nothing.` }] : [];
+  }
+  if (Array.isArray(body))
+    return body.flatMap((one, index) =>
+      shape.item ? emptyFaults(shape.item, one, mayBeEmpty, `${at}[${index}]`) : [],
+    );
+  if (typeof body !== 'object' || body === null) return [];
+  return Object.entries(shape.keys ?? {}).flatMap(([key, inner]) =>
+    Object.hasOwn(body, key)
+      ? emptyFaults(inner, (body as Record<string, unknown>)[key], mayBeEmpty, at ? `${at}.${key}` : key)
+      : [],
+  );
+}
+
+/** Every place of a package, the items of a list as one: `groups[].title`. */
+function placesIn(body: unknown, at = ''): string[] {
+  if (Array.isArray(body)) return body.flatMap((one) => placesIn(one, `${at}[]`));
+  if (typeof body !== 'object' || body === null) return [at];
+  return [at, ...Object.entries(body).flatMap(([key, value]) => placesIn(value, at ? `${at}.${key}` : key))];
+}
+
+const placeholdersIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
+/** What a draft may hold: the places and placeholders of packages that pages are made for. */
+export interface KnownPlaces {
+  places: ReadonlySet<string>;
+  placeholders: ReadonlySet<string>;
+}
+
+export const knownIn = (bodies: readonly unknown[]): KnownPlaces => ({
+  places: new Set(bodies.flatMap((body) => placesIn(body))),
+  // Of the operator's name alone every package may speak.
+  placeholders: new Set([
+    'brand',
+    ...bodies.flatMap((body) => textsIn(body).flatMap(([, , text]) => placeholdersIn(text))),
+  ]),
+});
+
+/** Keys that no page reads, and placeholders that nobody fills in: a typing error that customers would see, or miss. */
+export function unknownFaults(body: unknown, { places, placeholders }: KnownPlaces, at = '', general = ''): Fault[] {
+  if (typeof body === 'string') {
+    const names = placeholdersIn(body).filter((name) => !placeholders.has(name));
+    if (names.length === 0) return [];
+    const written = names.map((name) => `{${name}}`).join(', ');
+    const says = `${at} holds ${written}, which nothing fills in.`;
+    return [{ at, code: 'unknownPlaceholder', parameters: { names: written }, says }];
+  }
+  if (Array.isArray(body))
+    return body.flatMap((one, index) =>
+      unknownFaults(one, { places, placeholders }, `${at}[${index}]`, `${general}[]`),
+    );
+  // Of a list that was never seen with anything in it, nothing is known.
+  if (typeof body !== 'object' || body === null || !places.has(general)) return [];
+  return Object.entries(body).flatMap(([key, value]): Fault[] => {
+    const [place, known] = [at ? `${at}.${key}` : key, general ? `${general}.${key}` : key];
+    // A list is known by its items.
+    const isKnown = places.has(known) || [...places].some((one) => one.startsWith(`${known}[`)) || isEmptyList(value);
+    if (!isKnown) return [{ at: place, code: 'unknownKey', says: `${place} is no part of this package.` }];
+    return unknownFaults(value, { places, placeholders }, place, known);
+  });
+}
+
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
+
 const linkTarget = /^(?:https?:\/\/|mailto:|tel:|#|\/(?![/\\]))/i;
 
-/** Links that lead neither to a page of ours nor to a whole address. */
+/** In prose: as Markdown writes a link, and as HTML does. What is filled in later is looked at then. */
+const linksIn = (text: string): string[] =>
+  [...text.matchAll(/(?<!!)\]\(\s*<?([^)\s>]+)|<a\b[^>]*?\bhref\s*=\s*["']?([^"'\s>]+)/gi)].flatMap(
+    ([, written, marked]) => written ?? marked ?? [],
+  );
+
+/** Links that lead neither to a page of ours nor to a whole address: in prose they would be left out without a word. */
 export const linkFaults = (body: unknown): Fault[] =>
-  textsIn(body)
-    .filter(([, key, text]) => key === 'href' && !linkTarget.test(text))
-    .map(([at]) => ({ at, says: `${at} must begin with /, https://, mailto: or tel:.` }));
+  textsIn(body).flatMap(([at, key, text]): Fault[] => {
+    if (key === 'href')
+      return linkTarget.test(text)
+        ? []
+        : [{ at, code: 'badLink', says: `${at} must begin with /, https://, mailto: or tel:.` }];
+    const dropped = linksIn(text).filter((link) => !linkTarget.test(link) && !link.startsWith('{'));
+    if (dropped.length === 0) return [];
+    const links = dropped.join(', ');
+    return [{ at, code: 'droppedLink', parameters: { links }, says: `${at} links to ${links}, which no page shows.` }];
+  });
 
 const idPattern = /^[a-z0-9-]{1,64}$/;
 
@@ -90,8 +190,10 @@ export function helpFaults(body: unknown): Fault[] {
   return textsIn(body)
     .filter(([, key]) => key === 'id')
     .flatMap(([at, , id]): Fault[] => {
-      if (!idPattern.test(id)) return [{ at, says: `${at} must be of small letters, digits and hyphens.` }];
-      if (at.includes('questions[') && seen.has(id)) return [{ at, says: `${at}: another question is named ${id}.` }];
+      if (!idPattern.test(id))
+        return [{ at, code: 'badName', says: `${at} must be of small letters, digits and hyphens.` }];
+      if (at.includes('questions[') && seen.has(id))
+        return [{ at, code: 'sameName', parameters: { name: id }, says: `${at}: another question is named ${id}.` }];
       seen.add(id);
       return [];
     });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { batched } from './batched.ts';
 
-/** Batches that end when told to. */
+/** Batches that finish when the test says so. */
 function controlled(fails: (items: number[]) => boolean = () => false) {
   const batches: number[][] = [];
   const ends: (() => void)[] = [];
@@ -19,7 +19,7 @@ function controlled(fails: (items: number[]) => boolean = () => false) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('the first go at once and alone, those that come meanwhile together, and each gets its own result', async () => {
+test('the first items run at once, items that arrive meanwhile run as one batch, and each gets its own result', async () => {
   const { add, batches, endAll } = controlled();
   const results = [1, 2, 3, 4, 5, 6].map(add);
   expect(batches).toEqual([[1], [2]]);
@@ -30,7 +30,7 @@ test('the first go at once and alone, those that come meanwhile together, and ea
   expect(await Promise.all(results)).toEqual([10, 20, 30, 40, 50, 60]);
 });
 
-test('an item that fails fails alone', async () => {
+test('a failing item does not fail the rest of its batch', async () => {
   const { add, batches, endAll } = controlled((items) => items.includes(4));
   const results = [1, 2, 3, 4, 5].map((item) => add(item).catch((error: Error) => error.message));
   endAll();

@@ -5,9 +5,9 @@ interface Waiting<T, R> {
 }
 
 /**
- * Items that come while so many batches are under way go together in the next: under load one round trip and one commit
- * serve many, and alone an item waits for nothing. Where a batch fails its items are tried one by one, so that nobody
- * fails for somebody else; running an item twice must therefore do no harm.
+ * Runs at most `atOnce` batches concurrently. Items that arrive meanwhile queue up and go into the next batch, so under
+ * load one round trip and one commit serve many items, while a lone item never waits. If a batch fails, its items are
+ * retried one by one so that one bad item does not fail the others; `run` must therefore be idempotent.
  */
 export function batched<T, R>(
   run: (items: T[]) => Promise<R[]>,

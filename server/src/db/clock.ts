@@ -1,23 +1,23 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/** The database's time: by it ages are judged, so that processes whose own clocks differ come to the same result. */
+/** The database's time. Ages are measured with it so that processes with different clocks agree. */
 export interface Clock {
   now(): Date;
-  /** The same inside a statement, for what must not depend on when it was sent. */
+  /** The same as an SQL expression, evaluated when the statement runs rather than when it was sent. */
   inSql(): RawBuilder<Date>;
 }
 
-/** For what asks the database for nothing but the time inside its statements. */
+/** For code that needs the time only inside its statements. */
 export const sqlClock: Pick<Clock, 'inSql'> = { inSql: () => sql<Date>`portal_now()` };
 
-/** A clock whose time somebody else sets. */
+/** A clock set from outside, as by a test. */
 export const clockOf = (now: () => Date): Clock => ({ now, inSql: () => sql<Date>`${now()}::timestamptz` });
 
 /**
- * Asks the database for the time and counts on from there by the machine's steady clock, which nobody sets. What lies
- * between asking and the answer is the error; a later reading is taken only where it is at least as good, or the two
- * differ by more than their errors.
+ * Reads the database's time once and advances it with the machine's monotonic clock, which nobody can set. Half the
+ * round trip is the error of a reading. A later reading replaces the current one only if its error is no larger, or if
+ * the two differ by more than their errors.
  */
 export async function databaseClock(db: Kysely<Schema>): Promise<Clock & { read(): Promise<void> }> {
   async function ask() {

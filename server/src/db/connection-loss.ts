@@ -1,6 +1,6 @@
 /**
- * Refused, reset or timed out; a server that stops, starts or has no connection left (57P0x, 53300, 08xxx); one that was
- * the primary and is no more (25006). What the connection was used for may or may not have been done.
+ * The connection was refused, reset or timed out; the server is stopping, starting or out of connections (57P0x, 53300,
+ * 08xxx); or it is no longer the primary (25006). Whether the statement took effect is unknown.
  */
 export function isConnectionLoss(error: unknown): boolean {
   const { code = '', message = '' } = (error ?? {}) as { code?: unknown; message?: unknown };
@@ -14,12 +14,16 @@ export function isConnectionLoss(error: unknown): boolean {
   );
 }
 
-/** SQLSTATE of "whether it was committed is not known". */
+/** A serialization failure or a deadlock: the transaction was rolled back and may be retried. */
+export const isRolledBack = (error: unknown): boolean =>
+  /^40(?:001|P01)$/.test(String((error as { code?: unknown } | null)?.code ?? ''));
+
+/** SQLSTATE of "transaction resolution unknown". */
 export const outcomeUnknown = '08007';
 
 /**
- * A commit whose wait for the standby is cut short, by a time limit or a shutdown, is reported as done with only this
- * warning. It would be lost with its server, so it must not be acknowledged.
+ * If the wait for the standby is cut short by a timeout or a shutdown, the server reports the commit as done with only
+ * this warning. The commit would be lost with that server, so it must not be acknowledged.
  */
 export function isUnreplicated(notice: string | undefined): boolean {
   return /synchronous replication/.test(notice ?? '');

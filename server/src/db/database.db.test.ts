@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('a run of queries leaves room for everything else after each of them', async () => {
+test('the embedded database yields to the event loop after each query', async () => {
   let turns = 0;
   let isOver = false;
   const turn = () => {
@@ -24,7 +24,7 @@ test('a run of queries leaves room for everything else after each of them', asyn
   expect(turns).toBeGreaterThanOrEqual(100);
 });
 
-test('amounts come back as whole numbers, and one too large to be exact is refused', async () => {
+test('amounts are read as integers, and one beyond the safe integers is refused', async () => {
   const { rows } = await sql<{ amount: number }>`select 9007199254740991::bigint as amount`.execute(database.db);
   expect(rows).toEqual([{ amount: Number.MAX_SAFE_INTEGER }]);
   await expect(sql`select 9007199254740993::bigint`.execute(database.db)).rejects.toThrow('too large');

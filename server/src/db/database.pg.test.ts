@@ -6,7 +6,7 @@ import { migrateServer } from './migrate.ts';
 
 const limits = ['statement_timeout', 'idle_in_transaction_session_timeout'] as const;
 
-test('REL-18 the portal has its limits; a backup, a restore and a migration have none', async () => {
+test('REL-18 the portal has statement timeouts; a backup, a restore and a migration have none', async () => {
   const { url } = await createPostgres(process.env.TEST_POSTGRES_URL ?? '');
   const limitsOf = async (isUnlimited: boolean) => {
     const { db, close } = await openDatabase({ url, poolSize: 1, isUnlimited });

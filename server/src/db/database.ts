@@ -8,7 +8,7 @@ import pg from 'pg';
 import { isConnectionLoss, isUnreplicated, outcomeUnknown } from './connection-loss.ts';
 import { lockFolder } from './folder-lock.ts';
 import { type Listen, listenOn } from './listen.ts';
-import { plannedOnce } from './planned-once.ts';
+import { plannedOnce } from './prepared-statements.ts';
 import type { Schema } from './schema.ts';
 
 export type DatabaseKind = 'postgresql' | 'embedded';
@@ -16,7 +16,7 @@ export type DatabaseKind = 'postgresql' | 'embedded';
 export interface Database {
   db: Kysely<Schema>;
   kind: DatabaseKind;
-  /** Of the embedded one alone: everything in it, from which another can be made. */
+  /** Only the embedded database: a dump of everything, from which another can be created. */
   dump?(): Promise<Blob>;
   listen: Listen;
   close(): Promise<void>;
@@ -25,11 +25,11 @@ export interface Database {
 interface PostgresSource {
   url: string;
   poolSize?: number;
-  /** False where a pooler in between does not keep prepared statements. */
+  /** False if a pooler in between does not keep prepared statements. */
   prepares?: boolean;
-  /** After this a connection that says nothing is taken for dead. */
-  answerWithinMs?: number;
-  /** For work on all of it, such as a migration or a backup, which takes as long as it takes. */
+  /** A connection that has not answered a query for this long is considered dead. */
+  queryTimeoutMs?: number;
+  /** No timeouts, for work on the whole database such as a migration or a backup. */
   isUnlimited?: boolean;
 }
 
@@ -48,30 +48,32 @@ export async function openDatabase(source: DatabaseSource): Promise<Database> {
 }
 
 function openPostgres(source: PostgresSource): Database {
-  const { url, poolSize = 10, prepares = true, answerWithinMs = 20_000, isUnlimited = false } = source;
+  const { url, poolSize = 10, prepares = true, queryTimeoutMs = 20_000, isUnlimited = false } = source;
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: 5_000,
     statement_timeout: isUnlimited ? 0 : 15_000,
-    // The server's own limit does not help where the server, or the way to it, is gone without a word.
-    query_timeout: isUnlimited ? 0 : answerWithinMs,
+    // The server's statement timeout does not help if the server or the network is gone.
+    query_timeout: isUnlimited ? 0 : queryTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     idle_in_transaction_session_timeout: isUnlimited ? 0 : 15_000,
-    // Not that of portals from before personal data was sealed: they must not run beside these (migration 0051).
+    // Portals from before personal data was encrypted use another name: they must not run beside these (migration
+    // 0051).
     application_name: 'portal-2',
   });
-  // A connection that the server closes is replaced at the next query; unheard, the event would end the process.
+  // The pool replaces a connection that the server closed at the next query. Without a handler the event would end the
+  // process.
   pool.on('error', () => {});
-  // The pool hears only the idle ones: one that is lent out tells its own end.
+  // The pool handles errors of idle clients only; a client that is checked out needs its own handler.
   pool.on('connect', (client) => void client.on('error', () => {}));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: recoveringPool(pool, prepares) }) });
   const connect = () =>
     new pg.Client({
       connectionString: url,
       connectionTimeoutMillis: 5_000,
-      query_timeout: answerWithinMs,
+      query_timeout: queryTimeoutMs,
       keepAlive: true,
       application_name: 'portal-2',
     });
@@ -113,7 +115,7 @@ async function openEmbedded(source: Exclude<DatabaseSource, { url: string }>): P
     db,
     kind: 'embedded',
     dump: () => pglite.dumpDataDir('gzip'),
-    // Its server is in this process, and so is whoever notifies: there is nothing to lose.
+    // Server and notifiers are in this process, so the connection cannot be lost.
     listen: async (channel, { heard, opened }) => {
       const unlisten = await pglite.listen(channel, heard);
       opened();
@@ -127,8 +129,8 @@ async function openEmbedded(source: Exclude<DatabaseSource, { url: string }>): P
 }
 
 /**
- * A connection that gave no answer, or leads to a server that is no longer the primary, is not lent out again: the pool
- * by itself drops only those that were closed. What is still asked of it, such as a roll-back, need not wait either.
+ * Discards a connection that timed out or leads to a server that is no longer the primary; the pool itself drops only
+ * closed ones. Further queries on it, such as the rollback, fail at once instead of timing out too.
  */
 function recoveringPool(pool: pg.Pool, prepares: boolean): PostgresPool {
   const prepare = prepares ? (plannedOnce as <P>(parameters: P) => P) : <P>(parameters: P) => parameters;
@@ -163,7 +165,7 @@ function recoveringPool(pool: pg.Pool, prepares: boolean): PostgresPool {
   } as PostgresPool;
 }
 
-/** The embedded server runs on our own thread: without a pause after each query, no socket would be read under load. */
+/** The embedded server runs on this thread: without a yield after each query, no socket would be read under load. */
 function yieldingPool(pool: pg.Pool): PostgresPool {
   return {
     options: {},

@@ -2,27 +2,30 @@ import { type Kysely, sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { Schema } from './schema.ts';
 
-/** One unbroken life of the data. What was begun in another one may have gone on there, in a past that is lost. */
+/**
+ * One continuous run of the database. After a restore or failover, work begun in an earlier epoch may have continued in
+ * changes that are now lost.
+ */
 export interface Epoch {
   number: number;
   beganAt: Date;
-  /** Work may be lost, as against a server that was only started again. */
+  /** Committed changes may be lost; false if the server was only restarted. */
   isRestored: boolean;
   openPayments: number;
 }
 
 export interface Epochs {
   current(): Promise<Epoch>;
-  /** Compares the server with the one that was seen last, and begins another epoch where they differ. */
+  /** Compares the server with the one seen last and begins a new epoch if they differ. */
   check(): Promise<Epoch>;
 }
 
-/** So long a silence may hide a copy of the disk that was made before it. */
-const silenceSeconds = 300;
+/** After a longer gap without contact, the disk may have been replaced by an older copy. */
+const maxGapSeconds = 300;
 
 const columns = sql`number, began_at as "beganAt", is_restored as "isRestored", open_payments as "openPayments"`;
 
-/** `began` is told of an epoch by whoever begins it, in the transaction that does. */
+/** `began` runs once for each new epoch, in the transaction that begins it. */
 export function createEpochs(
   db: Kysely<Schema>,
   clock: Pick<Clock, 'inSql'>,
@@ -39,13 +42,13 @@ export function createEpochs(
 
   async function begin(): Promise<Epoch> {
     return db.transaction().execute(async (transaction) => {
-      // Of several processes one begins it; the others wait here and find it begun.
+      // One process begins the epoch; the others wait for the lock and find it.
       await sql`lock table epochs in exclusive mode`.execute(transaction);
       const { rows } = await sql<Epoch>`
         insert into epochs (number, server, began_at, seen_at, is_restored, open_payments)
         select number + 1, portal_server(), now, now,
           regexp_replace(server, ' [^ ]+$', '') <> regexp_replace(portal_server(), ' [^ ]+$', '')
-            or seen_at not between now - make_interval(secs => ${silenceSeconds}) and now,
+            or seen_at not between now - make_interval(secs => ${maxGapSeconds}) and now,
           (select count(*) from payments where state not in ('SUCCEEDED', 'FAILED', 'REFUNDED', 'REVIEW'))
         from epochs, (select ${clock.inSql()} as now) clock where number = (select max(number) from epochs) and server <> portal_server()
         returning ${columns}`.execute(transaction);

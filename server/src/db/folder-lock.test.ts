@@ -20,13 +20,13 @@ const script = (then: string) =>
   `import { lockFolder } from '${module}'; lockFolder(${JSON.stringify(folder)}); ${then}`;
 const node = ['--input-type=module', '--eval'];
 
-test('a second opener is refused in words', () => {
+test('opening a locked folder fails with a clear message', () => {
   const unlock = lockFolder(folder);
   expect(() => lockFolder(folder)).toThrow(inUse);
   unlock();
 });
 
-test('closing frees the folder', () => {
+test('closing releases the lock', () => {
   lockFolder(folder)();
   const unlock = lockFolder(folder);
   unlock();
@@ -39,7 +39,7 @@ test('another process is refused too', async () => {
   unlock();
 });
 
-test('a process that is killed leaves the folder free', async () => {
+test('the lock of a killed process is released', async () => {
   const other = spawn(process.execPath, [...node, script("console.log('held'); setInterval(() => {}, 1000);")]);
   await once(other.stdout, 'data');
   expect(() => lockFolder(folder)).toThrow(inUse);

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * The embedded database takes no lock of its own, and two processes on one folder lose committed rows.
- * A lock held by SQLite is freed by the kernel when its process dies, however it dies.
+ * The embedded database takes no lock itself, and two processes on one folder lose committed rows. The kernel releases
+ * a lock held by SQLite when its process dies, however it dies.
  */
 export function lockFolder(folder: string): () => void {
   const lock = new DatabaseSync(join(folder, 'lock.sqlite'));

@@ -3,23 +3,23 @@ import type pg from 'pg';
 
 export interface Listener {
   heard(payload: string): void;
-  /** From now on all is heard. What was notified before is not told any more. */
+  /** Notifications arrive from now on. Those sent before are not delivered. */
   opened(): void;
-  /** From now on nothing is, until it is opened again. */
+  /** No notifications arrive until `opened` is called again. */
   lost(error: unknown): void;
 }
 
 /**
- * Hears what is notified on a channel by transactions of any process once they are committed. It takes one connection,
- * which is opened again whenever it is lost.
+ * Receives the notifications that committed transactions of any process sent on a channel. Uses one connection and
+ * reconnects whenever it is lost.
  */
 export type Listen = (channel: string, listener: Listener) => Promise<{ close(): Promise<void> }>;
 
-const reopenMs = { first: 200, most: 5_000 };
-const beatMs = 10_000;
+const reopenMs = { first: 200, max: 5_000 };
+const heartbeatMs = 10_000;
 
 export const listenOn =
-  (connect: () => pg.Client, everyMs = beatMs): Listen =>
+  (connect: () => pg.Client, everyMs = heartbeatMs): Listen =>
   async (channel, listener) => {
     const closing = new AbortController();
     const { signal } = closing;
@@ -32,10 +32,10 @@ export const listenOn =
       return opened;
     }
 
-    /** What fails again was told when it failed first. */
+    /** Reconnects with backoff. Only the first failure is reported. */
     async function keepOpen(first: Connection | null): Promise<void> {
       current = first;
-      for (let wait = reopenMs.first; !signal.aborted; wait = Math.min(wait * 2, reopenMs.most)) {
+      for (let wait = reopenMs.first; !signal.aborted; wait = Math.min(wait * 2, reopenMs.max)) {
         if (current) {
           const reason = await current.ended;
           if (signal.aborted) return;
@@ -51,31 +51,31 @@ export const listenOn =
       listener.lost(error);
       return null;
     });
-    const kept = keepOpen(first);
+    const reconnecting = keepOpen(first);
     return {
       async close() {
         closing.abort();
         await current?.close();
-        await kept;
+        await reconnecting;
       },
     };
   };
 
 interface Connection {
-  /** Settles with the reason when nothing more will be heard. */
+  /** Resolves with the reason once no more notifications will arrive. */
   ended: Promise<unknown>;
   close(): Promise<void>;
 }
 
 /**
- * A connection whose other end is gone without a word is silent, as one is on which nothing happens. So it is told something
- * by itself now and then; a pooler that lends its connections out by the transaction is found out in the same way.
+ * A dead connection looks the same as an idle one, so the connection notifies itself as a heartbeat. This also detects
+ * a pooler in transaction mode, through which LISTEN does not work.
  */
 async function openConnection(
   client: pg.Client,
   { channel, heard, everyMs }: { channel: string; heard: (payload: string) => void; everyMs: number },
 ): Promise<Connection> {
-  const beat = `${channel}_beat`;
+  const heartbeat = `${channel}_beat`;
   let end: (reason: unknown) => void = () => {};
   const ended = new Promise<unknown>((resolve) => {
     end = resolve;
@@ -90,7 +90,7 @@ async function openConnection(
   const listen = async () => {
     await client.connect();
     await client.query(`listen ${channel}`);
-    await client.query(`listen ${beat}`);
+    await client.query(`listen ${heartbeat}`);
   };
   await listen().catch(async (error: unknown) => {
     await client.end().catch(() => {});
@@ -99,7 +99,7 @@ async function openConnection(
   const timer = setInterval(() => {
     if (!isAnswered) return end(new Error('the connection says nothing'));
     isAnswered = false;
-    client.query(`notify ${beat}`).catch(end);
+    client.query(`notify ${heartbeat}`).catch(end);
   }, everyMs).unref();
   void ended.then(() => {
     clearInterval(timer);

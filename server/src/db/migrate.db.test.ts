@@ -26,7 +26,7 @@ const tables = async () => {
   return found.rows.map((row) => row.name);
 };
 
-test('brings everything the first time, nothing the second', async () => {
+test('applies every migration the first time and none the second', async () => {
   expect(await migrate(database.db)).toEqual(files);
   const before = await tables();
   expect(before).toEqual(expect.arrayContaining(['payments', 'payment_history', 'ledger_postings', 'migrations']));
@@ -34,14 +34,14 @@ test('brings everything the first time, nothing the second', async () => {
   expect(await tables()).toEqual(before);
 });
 
-test('several at once wait for each other: one does the work', async () => {
+test('of several concurrent runs one migrates and the others wait for it', async () => {
   const done = await Promise.all([1, 2, 3, 4].map(() => migrate(database.db)));
   expect(done.flat().sort()).toEqual(files);
   const stored = await sql<{ name: string }>`select name from migrations order by name`.execute(database.db);
   expect(stored.rows.map((row) => row.name)).toEqual(files);
 });
 
-test('a database from which a newer program took something away is refused in words and left as it is', async () => {
+test('a database that a newer version contracted is refused with a clear message and left unchanged', async () => {
   await migrate(database.db);
   await sql`insert into migrations (name) values ('9999-from-the-future.contract.sql')`.execute(database.db);
   await expect(migrate(database.db)).rejects.toThrow(
@@ -49,14 +49,14 @@ test('a database from which a newer program took something away is refused in wo
   );
 });
 
-/** What the next version may add: a column with a value of its own or none, a table, an index. */
+/** What the next version may add: a column that is nullable or has a default, a table, an index. */
 const next = `
   alter table payments add column added_next text, add column counted_next integer not null default 0;
   create index payments_next on payments (added_next);
   create table next_things (id text primary key, payment_id text references payments (id));
 `;
 
-test('going back: this version sells on the database of the next one, and the next one goes on from there', async () => {
+test('rollback: this version sells on the schema of the next one, and the next one continues from there', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'portal-next-'));
   for (const file of files) await copyFile(new URL(`./migrations/${file}`, import.meta.url), join(folder, file));
   await writeFile(join(folder, '9999-next.sql'), next);
@@ -79,9 +79,9 @@ test('going back: this version sells on the database of the next one, and the ne
   await rm(folder, { recursive: true });
 });
 
-/** The last one before this rule; the versions before it have no way back but a backup. */
+/** The last migration before this rule. Versions up to it can only be rolled back from a backup. */
 const lastWithoutRule = '0071';
-/** What an older version cannot live with: it reads, writes and leaves out what it always did. */
+/** Changes that break the version before, which reads and writes the same columns as ever. */
 const breaking = [
   /\bdrop\s+(table|column|view|function|type)\b/i,
   /\brename\b/i,
@@ -92,7 +92,7 @@ const breaking = [
   /\bcreate\s+unique\s+index\b/i,
 ];
 
-/** What no older version knows may have any rule. */
+/** Columns and tables that the version before does not know may have any constraint. */
 function withoutOwnRules(text: string): string {
   const fresh = [...text.matchAll(/\bcreate\s+table\s+(\w+)/gi)].map(([, name]) => name);
   return text.replace(/\bcreate\s+unique\s+index\s+\w+\s+on\s+(\w+)/gi, (found, table) =>
@@ -100,7 +100,7 @@ function withoutOwnRules(text: string): string {
   );
 }
 
-test('a migration only adds, unless its name says that it takes away', () => {
+test('a migration only expands the schema, unless its name says that it contracts it', () => {
   const breaks = (text: string) => breaking.some((pattern) => pattern.test(withoutOwnRules(text)));
   expect(breaks(next)).toBe(false);
   expect(breaks('alter table payments add column x text not null;')).toBe(true);
@@ -111,7 +111,7 @@ test('a migration only adds, unless its name says that it takes away', () => {
     expect(breaks(readFileSync(new URL(`./migrations/${file}`, import.meta.url), 'utf8')), file).toBe(false);
 });
 
-test('a migration that fails leaves nothing behind', async () => {
+test('a failed migration is rolled back as a whole', async () => {
   await sql`create table rate_limits (another text)`.execute(database.db);
   await expect(migrate(database.db)).rejects.toThrow();
   expect(await tables()).toEqual(['rate_limits']);

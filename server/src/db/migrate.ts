@@ -6,12 +6,12 @@ import type { Schema } from './schema.ts';
 const ownFolder = new URL('./migrations/', import.meta.url);
 const advisoryLock = 7_340_113;
 
-/** Takes something away, so that the version before cannot run on it; all others only add. */
-const takesAway = (name: string) => name.endsWith('.contract.sql');
+/** Removes something that the version before needs; all other migrations only expand the schema. */
+const contracts = (name: string) => name.endsWith('.contract.sql');
 
 /**
- * Forward only: each file once, in order, all in one transaction, under a lock that other processes wait for. What a newer
- * version added is left alone: this one goes on working on it, which is what makes going back possible.
+ * Applies each file once, in order, in one transaction under an advisory lock. Migrations of a newer version are left
+ * alone: this version still runs on them, which makes a rollback possible.
  */
 export async function migrate(db: Kysely<Schema>, folder = ownFolder): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
@@ -22,7 +22,7 @@ export async function migrate(db: Kysely<Schema>, folder = ownFolder): Promise<s
     );
     const applied = await sql<{ name: string }>`select name from migrations`.execute(transaction);
     const done = new Set(applied.rows.map((row) => row.name));
-    const missed = [...done].filter((name) => takesAway(name) && !names.includes(name));
+    const missed = [...done].filter((name) => contracts(name) && !names.includes(name));
     if (missed.length > 0)
       throw new Error(
         `The database is newer than this program: ${missed.join(', ')} took away what it needs. Run the newer version, or restore a backup.`,
@@ -36,7 +36,7 @@ export async function migrate(db: Kysely<Schema>, folder = ownFolder): Promise<s
   });
 }
 
-/** By a connection of its own: an index over years of payments takes longer than the portal waits for anything. */
+/** Uses its own connection without timeouts, since an index over years of payments takes long to build. */
 export async function migrateServer(source: { url: string }): Promise<string[]> {
   const { db, close } = await openDatabase({ ...source, poolSize: 1, isUnlimited: true });
   return migrate(db).finally(close);

@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 
-/** What changed is told on it by topics, which name nobody and open nothing. */
+/** Carries topics that say what changed. A topic identifies no person and grants access to nothing. */
 export const liveChannel = 'live_topics';
 
-/** An id is what opens a payment, so what is told is its hash. */
+/** Knowing the id gives access to a payment, so the topic is its hash. */
 export const paymentTopic = (id: string): string => hash('sha256', `payment ${id}`, 'base64url').slice(0, 22);
 
-/** Ways to pay were switched, or customers are told something else. */
+/** A way to pay was switched on or off, or an announcement changed. */
 export const announcementsTopic = 'announcements';
 
-/** A table that the operator's people keep has changed. */
+/** A table edited in the console has changed. */
 export const sheetTopic = (sheet: string): string => `sheet ${sheet}`;
 
-/** Part of a statement: heard of when its transaction is committed, and not if it is rolled back. */
+/** An SQL expression. The notification is sent on commit and dropped on rollback. */
 export const notified = (topic: string): RawBuilder<unknown> => sql`pg_notify(${liveChannel}, ${topic})`;

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('SEC-26 (found by a keyed hash) a number, a payer and an email are found among all payments by an index, while keys rotate too', async () => {
+test('SEC-26 (found by a keyed hash) payments are found by number, payer and email through an index, also while keys rotate', async () => {
   const world = paymentsWorld(database);
   const persons = { msisdn: '0390000123', payerMsisdn: '0390000124', email: 'Client@example.mg' } as const;
   const id = await world.submitted(persons);
@@ -44,7 +44,7 @@ test('SEC-26 (found by a keyed hash) a number, a payer and an email are found am
   }
 });
 
-test('SEC-26 the upgrade waits for the last portal of the version before, which could not read what is sealed', async () => {
+test('SEC-26 the upgrade waits until no portal of the old version runs, since that one cannot read encrypted values', async () => {
   const { url, drop } = await createPostgres(process.env.TEST_POSTGRES_URL ?? '');
   const own = await openDatabase({ url, poolSize: 1 });
   const before = new pg.Client({ connectionString: url, application_name: 'portal' });

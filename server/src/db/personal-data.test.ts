@@ -13,7 +13,7 @@ import {
 const key = (id: string, secret = `${id} `.repeat(20)) => ({ id, secret });
 const dataOf = (...keys: { id: string; secret: string }[]) => new PersonalData({ keys, secret: 'of the portal' });
 
-/** A row of every sealed table, as a store is given it. */
+/** A row of every sealed table, as its store passes it in. */
 const rows: Record<SealedTableName, Record<string, unknown>> = {
   payments: {
     id: 'p1',
@@ -53,7 +53,7 @@ const rows: Record<SealedTableName, Record<string, unknown>> = {
 };
 const tables = Object.keys(sealedTables) as SealedTableName[];
 
-/** As a database gives it back. */
+/** The row as the database returns it. */
 const read = (table: SealedTableName, stored: Record<string, unknown>) => {
   const columns: Record<string, unknown> = sealedTables[table].columns;
   return Object.fromEntries(
@@ -69,7 +69,7 @@ const stored = (data: PersonalData, table: SealedTableName, row = rows[table]) =
   read(table, sealColumns(data, table, row, row));
 
 describe('SEC-26 a sealed row', () => {
-  test.for(tables)('of %s opens to what was written, and every column of the list is sealed in it', (table) => {
+  test.for(tables)('of %s opens to what was written, and every listed column is encrypted', (table) => {
     const data = dataOf(key('a'));
     const row = rows[table];
     expect(Object.keys(row).sort()).toEqual(
@@ -85,7 +85,7 @@ describe('SEC-26 a sealed row', () => {
     expect(openColumns(data, table, row, sealed)).toEqual(read(table, row));
   });
 
-  test('leaves in clear only what SQL asks about, and what is empty', () => {
+  test('leaves in clear only what SQL queries, and empty values', () => {
     const data = dataOf(key('a'));
     const sealed = stored(data, 'payments', { ...rows.payments, email: null, msisdn: '' });
     expect(sealed).toMatchObject({ email: null, msisdn: '', email_hash: null, msisdn_hash: null });
@@ -93,12 +93,12 @@ describe('SEC-26 a sealed row', () => {
     expect(JSON.stringify(sealed.details)).not.toMatch(/PA1000000001|INV-1/);
   });
 
-  test('is another each time, so that equal numbers are not seen to be equal', () => {
+  test('differs each time, so that equal numbers cannot be recognised as equal', () => {
     const data = dataOf(key('a'));
     expect(data.seal('payments.msisdn\np1', '0390000001')).not.toBe(data.seal('payments.msisdn\np1', '0390000001'));
   });
 
-  test.for(tables)('of %s opens in no other row and in no other column', (table) => {
+  test.for(tables)('of %s cannot be opened in another row or column', (table) => {
     const data = dataOf(key('a'));
     const row = rows[table];
     const sealed = stored(data, table);
@@ -115,12 +115,12 @@ describe('SEC-26 a sealed row', () => {
     }
   });
 
-  test('that was altered in any one place does not open', () => {
+  test('does not open after any one letter was changed', () => {
     const data = dataOf(key('a'));
     const sealed = data.seal('payments.msisdn\np1', '0390000001');
     const from = 'v1.a.'.length;
     for (let index = from; index < sealed.length; index += 1) {
-      // The last letter has bits that say nothing.
+      // Some bits of the last base64 letter are padding.
       const letter = sealed[index] === 'A' ? 'Q' : 'A';
       const altered = `${sealed.slice(0, index)}${letter}${sealed.slice(index + 1)}`;
       expect(() => data.openText('payments.msisdn\np1', altered), `letter ${index}`).toThrow(UnreadableValue);
@@ -130,7 +130,7 @@ describe('SEC-26 a sealed row', () => {
       expect(() => data.openText('payments.msisdn\np1', cut)).toThrow(UnreadableValue);
   });
 
-  test('is AES-256-GCM under a key that is not the configured text itself', () => {
+  test('is AES-256-GCM under a key derived from the configured secret', () => {
     const secret = 'x'.repeat(32);
     const sealed = dataOf(key('a', secret)).seal('place', 'text');
     const bytes = Buffer.from(sealed.split('.')[2] ?? '', 'base64url');
@@ -143,7 +143,7 @@ describe('SEC-26 a sealed row', () => {
 });
 
 describe('SEC-26 keys', () => {
-  test('the first one writes, all of them read, and one that is gone is named by its place alone', () => {
+  test('the first one encrypts, all of them decrypt, and the error for a missing key names only the column', () => {
     const old = dataOf(key('old'));
     const sealed = old.seal('leads.email\nl1', 'a@example.mg');
     const both = dataOf(key('new'), key('old'));
@@ -155,7 +155,7 @@ describe('SEC-26 keys', () => {
     expect(() => dataOf(key('old', 'another secret')).openText('leads.email\nl1', sealed)).toThrow(UnreadableValue);
   });
 
-  test('hashes are keyed, one for each key, the same for the same person, and apart for each kind', () => {
+  test('hashes are keyed, one for each key, equal for the same person, and different for each kind', () => {
     const both = dataOf(key('new'), key('old'));
     const hashes = both.hashes('number', '0390000001');
     expect(hashes).toEqual([
@@ -170,7 +170,7 @@ describe('SEC-26 keys', () => {
     expect([both.hashes('number', null), both.hashes('number', '')]).toEqual([[], []]);
   });
 
-  test('a value in clear is read until the database is turned over, and refused afterwards', () => {
+  test('a value in clear is read until the database is fully encrypted, and refused afterwards', () => {
     const data = dataOf(key('a'));
     expect(data.openText('payments.msisdn\np1', '0390000001')).toBe('0390000001');
     expect(data.openJson('leads.address\nl1', { city: 'x' })).toEqual({ city: 'x' });
@@ -181,7 +181,7 @@ describe('SEC-26 keys', () => {
   });
 });
 
-test('SEC-26 words that stay for good lose numbers and emails, and keep the rest', () => {
+test('SEC-26 numbers and emails are removed from texts that are kept for ever, and the rest stays', () => {
   expect(withoutPersons('called 034 12 345 67 (+261341234567), wrote to a.b@example.mg, receipt MP12, HTTP 500')).toBe(
     'called # (#), wrote to # receipt MP12, HTTP 500',
   );

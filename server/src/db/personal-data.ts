@@ -11,28 +11,28 @@ import {
 } from 'kysely';
 import type { Hashed, Opened, Schema, Written } from './schema.ts';
 
-/** A key as it is configured: its name stands in every value that it sealed. */
+/** A configured key. Its id is part of every value that it encrypted. */
 export interface DataKey {
   id: string;
   secret: string;
 }
 
-/** The key that is derived from the portal's own secret, where no other is given. */
+/** The key derived from PORTAL_SECRET if no other is configured. */
 export const derivedKey = 'portal-secret';
 
-/** `within`: of a JSON column only these strings are sealed, so that SQL can read the rest. */
+/** `within`: only these strings of a JSON column are encrypted, so that SQL can read the rest. */
 type SealedAs = 'text' | 'json' | 'bytes' | { within: readonly (readonly string[])[] };
 export type HashKind = 'number' | 'email' | 'invoice' | 'account';
 
 export interface SealedTable {
-  /** The primary key: a value opens in its own row alone. */
+  /** The primary key. It is authenticated with each value, so that a value opens only in its own row. */
   row: readonly string[];
   columns: Readonly<Record<string, SealedAs>>;
-  /** Columns to find rows by, each the keyed hash of a sealed one. */
+  /** Columns to look rows up by, each the keyed hash of an encrypted one. */
   hashes: Readonly<Record<string, { of: string; kind: HashKind }>>;
 }
 
-/** Where persons are, and how each value is kept. A test dumps every table there is and looks for persons elsewhere. */
+/** Which columns hold personal data, and how each is encrypted. A test dumps every table and looks for persons elsewhere. */
 export const sealedTables = {
   payments: {
     row: ['id'],
@@ -60,7 +60,7 @@ export const sealedTables = {
       account_hash: { of: 'account_id', kind: 'account' },
     },
   },
-  // Of what a browser sent, the number is the only part that cannot be tried out in an hour.
+  // An unkeyed hash of the order: the phone number in it could be found by brute force.
   idempotency_keys: { row: ['operation', 'key'], columns: { body_hash: 'text' }, hashes: {} },
   codes: {
     row: ['id'],
@@ -98,19 +98,19 @@ const version = 'v1';
 const shape = /^v1\.([a-z0-9-]{1,20})\.([A-Za-z0-9_-]{38,})$/;
 const nonceBytes = 12;
 const tagBytes = 16;
-/** 132 bits: nobody shares one by chance. */
+/** 132 bits, so that collisions are negligible. */
 const hashLetters = 22;
 
-/** What every value under a key begins with. */
+/** The prefix of every value under a key. */
 export const sealedBy = (keyId: string): string => `${version}.${keyId}.`;
 
-/** A value that is not as it was written here: altered, moved, or under a key that nobody gave. */
+/** The value was altered, moved to another row or column, or encrypted under a key that is not configured. */
 export class UnreadableValue extends Error {}
 
-/** The keys of one portal. Values are AES-256-GCM under the first; the others only read. */
+/** The keys of one portal. The first encrypts (AES-256-GCM); all of them decrypt. */
 export class PersonalData implements KyselyPlugin {
   readonly keyIds: readonly string[];
-  /** Until the database is turned over, a value in clear is one from before. Afterwards somebody put it there. */
+  /** Until the database is fully encrypted, a value in clear is an old one. Afterwards it is tampering. */
   takesClear = true;
   readonly #keys: ReadonlyMap<string, ReturnType<typeof createSecretKey>>;
   readonly #hashKeys: readonly ReturnType<typeof createSecretKey>[];
@@ -129,7 +129,7 @@ export class PersonalData implements KyselyPlugin {
     return this.keyIds[0] ?? '';
   }
 
-  // Kysely hands plugins on to transactions and connections: so the keys are wherever a store has a database in hand.
+  // A Kysely plugin only because Kysely passes plugins on to transactions, so every store has the keys at hand.
   transformQuery({ node }: PluginTransformQueryArgs) {
     return node;
   }
@@ -137,14 +137,14 @@ export class PersonalData implements KyselyPlugin {
     return result;
   }
 
-  /** `place` is where the value will stand; it opens nowhere else. */
+  /** `place` is the column and row that the value belongs to (additional authenticated data); it opens nowhere else. */
   seal(place: string, clear: string | Buffer): string {
     const key = this.#keys.get(this.writingKey);
     if (!key) throw new Error('no key for personal data');
     const nonce = nextNonce();
     const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place));
     const text = cipher.update(clear);
-    // Of this mode nothing is left for the end but the tag.
+    // GCM returns no more bytes here; this computes the tag.
     cipher.final();
     const sealed = Buffer.concat([nonce, text, cipher.getAuthTag()]);
     return `${sealedBy(this.writingKey)}${sealed.toString('base64url')}`;
@@ -166,7 +166,7 @@ export class PersonalData implements KyselyPlugin {
     }
   }
 
-  /** A value from before the database was turned over is its own text. */
+  /** Until the database is fully encrypted, a value in clear is returned as it is. */
   openText(place: string, stored: string): string {
     if (stored === '') return stored;
     return this.#isClear(place, shape.test(stored)) ? stored : this.open(place, stored).toString('utf8');
@@ -189,14 +189,14 @@ export class PersonalData implements KyselyPlugin {
     return true;
   }
 
-  /** One for each key, the writing one first: while keys rotate, rows are found under any of them. */
+  /** One for each key, the writing key first: while keys rotate, rows are found under any of them. */
   hashes(kind: HashKind, value: string | null): Hashed[] {
     if (!value) return [];
     const text = `${kind}\n${kind === 'email' ? value.toLowerCase() : value}`;
     return this.#hashKeys.map((key) => hashOf(key, text) as Hashed);
   }
 
-  /** For counters about somebody whom nobody needs to read back; it changes with the portal's secret alone. */
+  /** For counters about a person that never need to be read back. Changes only with the portal's secret. */
   pseudonym(value: string): string {
     return `${pseudonymMark}${hashOf(this.#pseudonymKey, value)}`;
   }
@@ -207,7 +207,7 @@ export const pseudonymMark = 'p1.';
 const hashOf = (key: ReturnType<typeof createSecretKey>, text: string) =>
   createHmac('sha256', key).update(text).digest('base64url').slice(0, hashLetters);
 
-/** Random bytes for many values at once: asking for each took a sixth of sealing it. */
+/** Random bytes for many nonces at once: a call for each took a sixth of the time of encrypting. */
 const nonces = Buffer.alloc(nonceBytes * 256);
 let noncesUsed = nonces.length;
 
@@ -220,10 +220,10 @@ function nextNonce(): Buffer {
   return nonces.subarray(noncesUsed - nonceBytes, noncesUsed);
 }
 
-/** The same database, with the keys that its stores seal and open by. */
+/** The same database with the keys attached. */
 export const withPersonalData = (db: Kysely<Schema>, data: PersonalData): Kysely<Schema> => db.withPlugin(data);
 
-/** Those of the given database, or of the transaction on it. */
+/** The keys of a database or of a transaction on it. */
 export function personalData(db: Kysely<Schema>): PersonalData {
   const found = db.getExecutor().plugins.findLast((plugin) => plugin instanceof PersonalData);
   if (!found) throw new Error('this database was opened without the keys of personal data');
@@ -233,7 +233,11 @@ export function personalData(db: Kysely<Schema>): PersonalData {
 export const hashesOf = (db: Kysely<Schema>, kind: HashKind, value: string | null): Hashed[] =>
   personalData(db).hashes(kind, value);
 
-/** That a row has this value, or has none where none is asked for. */
+/** Recognises the same person again without revealing who it is. */
+export const personPseudonym = (db: Kysely<Schema>, kind: 'number' | 'email', value: string): string =>
+  personalData(db).pseudonym(`person ${kind} ${kind === 'email' ? value.toLowerCase() : value}`);
+
+/** Matches rows with this value, or rows without one if `value` is null. */
 export function isHashOf(
   db: Kysely<Schema>,
   column: string,
@@ -244,17 +248,17 @@ export function isHashOf(
   return hashes.length === 0 ? sql`${stored} is null` : sql`${stored} = any(${hashes}::text[])`;
 }
 
-/** Of words that stay for good in what is never changed: whoever they name is taken out. */
+/** Masks numbers and emails in texts that are kept for ever. */
 export const withoutPersons = (text: string): string =>
   text.replace(/\S+@\S+/g, '#').replace(/\+?\d(?:[ .-]?\d){6,}/g, '#');
 
-/** The same of these very numbers, where other digits matter. */
+/** Masks only the given numbers, for texts whose other digits matter. */
 export const withoutNumbers = (text: string, numbers: readonly (string | null)[]): string =>
   numbers.reduce<string>((rest, number) => (number ? rest.replaceAll(number.replace(/^0/, ''), '#') : rest), text);
 
 type Row = Record<string, unknown>;
 
-/** Bound into every value of a row. */
+/** The column and row that each value is bound to. */
 function placeOf(table: SealedTableName, key: Row) {
   const row = sealedTables[table].row.map((column) => {
     const part = (key as Row)[column];
@@ -264,7 +268,7 @@ function placeOf(table: SealedTableName, key: Row) {
   return (column: string) => `${table}.${column}\n${row.join('\n')}`;
 }
 
-/** What is stored of a new row. JSON comes as text, as it would without sealing. */
+/** The encrypted form of a new row. JSON is passed as text. */
 export function sealRow<T extends SealedTableName>(
   db: Kysely<Schema>,
   table: T,
@@ -273,7 +277,7 @@ export function sealRow<T extends SealedTableName>(
   return sealColumns(personalData(db), table, row as Row, row as Row) as Insertable<Schema[T]>;
 }
 
-/** What is stored of a change to the row that `key` names. */
+/** The encrypted form of an update to the row that `key` identifies. */
 export function sealPatch<T extends SealedTableName>(
   db: Kysely<Schema>,
   table: T,
@@ -307,7 +311,7 @@ function sealAs(data: PersonalData, as: SealedAs, place: string, value: unknown)
   return JSON.stringify(mapWithin(json, as.within, place, (inner, text) => data.seal(inner, text)));
 }
 
-/** What a row says, as whoever wrote it wrote it; hashes are left out. */
+/** The decrypted row, without its hashes. */
 export function openRow<R extends object>(
   db: Kysely<Schema>,
   table: SealedTableName,
@@ -338,7 +342,7 @@ function openAs(data: PersonalData, as: SealedAs, place: string, value: unknown)
   return mapWithin(value as Row, as.within, place, (inner, text) => data.openText(inner, text));
 }
 
-/** Another object where something in it changes; strings alone are changed, and empty ones are nobody's. */
+/** Returns a copy if something changes. Only non-empty strings are changed. */
 function mapWithin(
   json: Row,
   paths: readonly (readonly string[])[],

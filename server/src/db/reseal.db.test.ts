@@ -9,7 +9,7 @@ import { type PaymentsWorld, paymentsWorld, persons } from '../testing/payments-
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openRow, PersonalData, withPersonalData } from './personal-data.ts';
-import { checkKeys, countByKey, noteWriting, reseal } from './reseal.ts';
+import { checkKeys, countByKey, markKeyInUse, reseal } from './reseal.ts';
 
 paymentsTests();
 beforeEach(async () => {
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 const key = (id: string, secret = `the key ${id} `.repeat(5)) => ({ id, secret });
-/** The database as a portal with these keys has it. */
+/** The database as a portal with these keys opens it. */
 function openedWith(...keys: { id: string; secret: string }[]): Database {
   const data = new PersonalData({ keys, secret: 'the secret of the portal' });
   return { ...database, db: withPersonalData(database.db, data) };
@@ -40,7 +40,7 @@ async function command(keys: Database, ...words: string[]): Promise<{ code: numb
   return { code, said: lines.join('\n') };
 }
 
-/** As if no portal had been there for a while. */
+/** As if no portal had run for a while. */
 const nobodyWrites = () =>
   sql`update personal_data_keys set written_at = now() - interval '31 seconds'`.execute(database.db);
 
@@ -51,7 +51,7 @@ async function keysInUse(): Promise<Record<string, number>> {
 }
 
 describe('SEC-26 keys rotate', () => {
-  test('while payments go on; then the old key can be taken away, and everything opens and is found', async () => {
+  test('while payments go on; then the old key can be removed, and every value is still readable and found', async () => {
     const [old, fresh] = [key('old'), key('new')];
     const before = openedWith(old);
     await checkKeys(before.db);
@@ -81,7 +81,7 @@ describe('SEC-26 keys rotate', () => {
     } while (isRotating);
     const { code, said } = await rotated;
     expect([code, said]).toEqual([0, expect.stringContaining('Everything is under new')]);
-    // Moves that were made beside it wrote nothing under the old key again.
+    // State changes made meanwhile wrote nothing under the old key.
     expect(await keysInUse()).toEqual({ new: expect.any(Number) });
     expect(world.failedSteps).toEqual([]);
 
@@ -104,7 +104,7 @@ describe('SEC-26 keys rotate', () => {
     await expect(paymentsWorld(openedWith(old)).paymentOf(ids[0] ?? '')).rejects.toThrow('not configured');
   });
 
-  test('stopped half-way and begun again it goes on', async () => {
+  test('a run that was stopped half-way can be resumed', async () => {
     const [old, fresh] = [key('old'), key('new')];
     const early = paymentsWorld(openedWith(old));
     for (let order = 0; order < 600; order += 1) await early.order(persons);
@@ -112,7 +112,7 @@ describe('SEC-26 keys rotate', () => {
     const stop = new Error('killed');
     await expect(
       reseal(both.db, {
-        tell() {
+        onProgress() {
           throw stop;
         },
       }),
@@ -125,7 +125,7 @@ describe('SEC-26 keys rotate', () => {
     expect((await reseal(both.db)).rows).toBe(0);
   });
 
-  test('not while some portal writes under another key, which is named', async () => {
+  test('not while a portal still writes under another key, which is named', async () => {
     const [old, fresh] = [key('old'), key('new')];
     await checkKeys(openedWith(old).db);
     const both = openedWith(fresh, old);
@@ -134,14 +134,14 @@ describe('SEC-26 keys rotate', () => {
     expect([refused.code, refused.said]).toEqual([1, expect.stringContaining('still writes under old')]);
     await nobodyWrites();
     expect((await command(both, 'rotate')).code).toBe(0);
-    // One that began to write meanwhile keeps its key on the list of those that are needed.
+    // A portal that started writing meanwhile keeps its key on the list of required keys.
     await sql`update personal_data_keys set written_at = now() - interval '31 seconds'`.execute(database.db);
-    await noteWriting(openedWith(old).db);
+    await markKeyInUse(openedWith(old).db);
     await reseal(both.db);
     await expect(checkKeys(openedWith(fresh).db)).rejects.toThrow('the key old');
   });
 
-  test('what no key opens stays as it is, is counted, and keeps the other keys needed', async () => {
+  test('a value that no key opens is left as it is and counted, and the other keys stay required', async () => {
     const [old, fresh] = [key('old'), key('new')];
     const early = paymentsWorld(openedWith(old));
     await checkKeys(openedWith(old).db);
@@ -175,7 +175,7 @@ describe('SEC-26 keys rotate', () => {
   });
 });
 
-describe('SEC-26 a wrong key is told at the start, in words', () => {
+describe('SEC-26 a wrong key is reported at startup with a clear message', () => {
   beforeEach(() => checkKeys(openedWith(key('a')).db));
 
   test.for([
@@ -188,7 +188,7 @@ describe('SEC-26 a wrong key is told at the start, in words', () => {
     ['both', [key('b'), key('a', 'x'.repeat(40))], 'the key a of PERSONAL_DATA_KEYS is not the one'],
   ] as const)('%s', async ([, keys, words]) => {
     await expect(checkKeys(openedWith(...keys).db)).rejects.toThrow(words);
-    // Nothing was written by it: the right keys still do.
+    // The failed check stored nothing: the right keys still pass.
     await checkKeys(openedWith(key('a')).db);
   });
 
@@ -201,7 +201,7 @@ describe('SEC-26 a wrong key is told at the start, in words', () => {
   });
 });
 
-test('SEC-26 an upgrade marks what is in clear, which is sealed then, and takes persons out of what is never changed', async () => {
+test('SEC-26 an upgrade marks values in clear for encryption, and removes persons from append-only texts', async () => {
   const older = await testDatabase({ migrated: false });
   const { db } = older;
   try {
@@ -229,7 +229,7 @@ test('SEC-26 an upgrade marks what is in clear, which is sealed then, and takes 
   }
 });
 
-describe('SEC-26 a database that was filled before', () => {
+describe('SEC-26 a database with data from before encryption', () => {
   const lead = {
     ...{ id: 'HB1', proof_digest: 'd', body_digest: 'b', full_name: 'Rasoa', contact_number: '0390000123' },
     ...{ line_type: 'PREPAID', email: 'client@example.mg', is_feasible: true, plan_code: 'H', plan_amount: 1 },
@@ -272,7 +272,7 @@ describe('SEC-26 a database that was filled before', () => {
   });
   afterEach(() => sql`truncate callbacks, leads, lead_notes, lead_history, pin_attempts`.execute(database.db));
 
-  test('is read as it is, is sealed beside the payments, and refuses what is in clear from then on', async () => {
+  test('is read as it is, is encrypted while payments go on, and refuses values in clear from then on', async () => {
     await checkKeys(data.db);
     expect(await world.paymentOf(ids[0] ?? '')).toMatchObject(opened);
     expect(await keysInUse()).toMatchObject({ clear: expect.any(Number) });
@@ -300,20 +300,20 @@ describe('SEC-26 a database that was filled before', () => {
     await expect(world.paymentOf(ids[0] ?? '')).rejects.toThrow('in clear');
   });
 
-  test('has its newest rows first, before the portal answers anybody', async () => {
+  test('gets its newest rows encrypted first, before the portal serves requests', async () => {
     await checkKeys(data.db);
     await sql`update payments set created_at = '2025-01-01' where id = ${ids[0]}`.execute(database.db);
     await reseal(data.db, { since: new Date('2026-03-01') });
     const { rows } = await sql<{ id: string }>`select id from payments where msisdn_hash is null`.execute(database.db);
     expect(rows).toEqual([{ id: ids[0] }]);
-    // The rest is still known to be there.
+    // The database still knows that other values are in clear.
     await checkKeys(openedWith(key('a')).db);
     expect(await keysInUse()).toMatchObject({ clear: expect.any(Number) });
     await reseal(data.db);
     expect(Object.keys(await keysInUse())).toEqual(['a']);
   });
 
-  test('keeps the tries at a wallet, the newer ones where there are some', async () => {
+  test('keeps the PIN attempts of a wallet, and the newer counter where there are two', async () => {
     await checkKeys(data.db);
     await reseal(data.db);
     const wallets = () =>

@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { periods } from './periods.ts';
 import {
   derivedKey,
   openColumns,
@@ -14,32 +13,33 @@ import {
   sealedTables,
   UnreadableValue,
 } from './personal-data.ts';
+import { periods } from './retention.ts';
 import type { Schema } from './schema.ts';
 
 type Executor = Kysely<Schema>;
 type Row = Record<string, unknown>;
 type SealedAs = SealedTable['columns'][string];
 
-/** Stands among the keys for values that are under none. */
+/** Listed among the keys while some values are still unencrypted. */
 const clear = 'clear';
 const proofPlace = (keyId: string) => `personal_data_keys.proof\n${keyId}`;
-/** A portal says so often that it writes under its key, and is taken for gone after three times that. */
-const goneAfterSeconds = 30;
-/** So many rows are looked at together: few enough that whoever waits for one of them does not notice. */
-const atOnce = 250;
+/** A portal marks its key as in use every third of this; after this long without a mark it is considered gone. */
+const inUseSeconds = 30;
+/** Rows locked together: few enough that a request waiting for one of them does not notice. */
+const batchSize = 250;
 const tables = Object.keys(sealedTables) as SealedTableName[];
 
 /**
- * Whether the keys are those that the database was written with, told in words before anything is asked of it; and makes the
- * writing one known.
+ * Fails with a clear message unless the configured keys are those the database was written with, then marks the writing
+ * key as in use.
  */
 export async function checkKeys(db: Executor): Promise<void> {
   const data = personalData(db);
   await db.transaction().execute(async (transaction) => {
-    await noteWriting(transaction);
+    await markKeyInUse(transaction);
     const keys = await transaction.selectFrom('personal_data_keys').select(['id', 'proof']).execute();
     const problems = keys.flatMap(({ id, proof }) => (id === clear ? [] : keyProblems(data, id, proof)));
-    // Nothing is made known of keys that are refused.
+    // Throwing rolls back the mark of a refused key.
     if (problems.length > 0) throw new Error(problems.join('; '));
     data.takesClear = keys.some(({ id }) => id === clear);
   });
@@ -63,51 +63,51 @@ function keyProblems(data: PersonalData, id: string, proof: string): string[] {
   }
 }
 
-/** Said again and again while a portal runs, so that nobody takes its key away. */
-export async function noteWriting(db: Executor): Promise<void> {
+/** Repeated while a portal runs, so that its key is not removed. */
+export async function markKeyInUse(db: Executor): Promise<void> {
   const data = personalData(db);
   const proof = data.seal(proofPlace(data.writingKey), data.writingKey);
   await sql`insert into personal_data_keys (id, proof, written_at) values (${data.writingKey}, ${proof}, now())
     on conflict (id) do update set written_at = now()`.execute(db);
 }
 
-/** Keys other than the one that writes here which some portal has written under just now. */
-export async function otherWriters(db: Executor): Promise<string[]> {
+/** Keys other than this portal's writing key that a portal has used recently. */
+export async function otherKeysInUse(db: Executor): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from personal_data_keys
     where id not in (${personalData(db).writingKey}, ${clear})
-      and written_at > now() - make_interval(secs => ${goneAfterSeconds})`.execute(db);
+      and written_at > now() - make_interval(secs => ${inUseSeconds})`.execute(db);
   return rows.map(({ id }) => id);
 }
 
 interface Resealing {
-  /** Only rows that are newer. */
+  /** Only newer rows. */
   since?: Date;
-  /** How many rows of a table are done. */
-  tell?: (table: string, rows: number) => void;
-  /** True ends it where it is. */
+  /** Called with how many rows of a table are done. */
+  onProgress?: (table: string, rows: number) => void;
+  /** Checked between batches; true ends the run. */
   isStopped?: () => boolean;
 }
 
 export interface Resealed {
-  /** Rows that were not under the writing key, and are now. */
+  /** Rows that were re-encrypted. */
   rows: number;
-  /** Rows that no key opens. */
+  /** Rows that no configured key decrypts. */
   unreadable: number;
 }
 
 /**
- * Seals under the writing key whatever is under another one, or under none, beside portals that go on. It can be stopped at
- * any moment and begun again. Once nothing is left, no other key is needed any more.
+ * Re-encrypts under the writing key every value that is under another key or in clear, while portals keep running. It
+ * can be stopped at any moment and resumed. Once it is complete, the other keys are no longer needed.
  */
 export async function reseal(
   db: Executor,
-  { since, tell = () => {}, isStopped = () => false }: Resealing = {},
+  { since, onProgress = () => {}, isStopped = () => false }: Resealing = {},
 ): Promise<Resealed> {
-  const total = { rows: await hideWallets(db), unreadable: 0 };
+  const total = { rows: await pseudonymiseWallets(db), unreadable: 0 };
   for (const table of tables) {
-    // A row that a portal holds just now is left for the next time round.
+    // Rows locked by a portal are left for the next pass.
     for (let isLeft = true; isLeft; ) {
-      const pass = await resealTable(db, table, { since, tell, isStopped });
+      const pass = await resealTable(db, table, { since, onProgress, isStopped });
       if (isStopped()) return total;
       total.rows += pass.rows;
       isLeft = pass.left > pass.unreadable;
@@ -115,27 +115,27 @@ export async function reseal(
       else await setTimeout(50);
     }
   }
-  if (!since && total.unreadable === 0) await forgetOtherKeys(db);
+  if (!since && total.unreadable === 0) await dropUnusedKeys(db);
   return total;
 }
 
-/** Those that some portal still writes under stay. */
-async function forgetOtherKeys(db: Executor): Promise<void> {
+/** Keeps those that a portal still writes under. */
+async function dropUnusedKeys(db: Executor): Promise<void> {
   const data = personalData(db);
   await sql`delete from personal_data_keys where id <> ${data.writingKey}
-    and (id = ${clear} or written_at <= now() - make_interval(secs => ${goneAfterSeconds}))`.execute(db);
+    and (id = ${clear} or written_at <= now() - make_interval(secs => ${inUseSeconds}))`.execute(db);
   data.takesClear = false;
 }
 
 interface Pass extends Resealed {
-  /** Rows that are as they were. */
+  /** Rows that still need re-encryption. */
   left: number;
 }
 
 async function resealTable(
   db: Executor,
   table: SealedTableName,
-  { since, tell, isStopped }: Required<Pick<Resealing, 'tell' | 'isStopped'>> & Resealing,
+  { since, onProgress, isStopped }: Required<Pick<Resealing, 'onProgress' | 'isStopped'>> & Resealing,
 ): Promise<Pass> {
   const { row: key }: SealedTable = sealedTables[table];
   const keys = sql.join(key.map((column) => sql.ref(column)));
@@ -144,17 +144,17 @@ async function resealTable(
   const after = (bound: Row | undefined) =>
     bound ? sql`(${keys}) > (${sql.join(key.map((column) => sql`${bound[column]}::text`))})` : sql`true`;
   for (let from: Row | undefined, isMore = true; isMore && !isStopped(); ) {
-    // By windows of the primary key: what one statement looks at is bounded, whatever it finds.
+    // Walks the primary key in windows, so that each statement examines a bounded number of rows.
     const { rows } = await sql<Row>`select ${keys} from ${sql.table(table)} where ${after(from)}
-      order by ${keys} offset ${atOnce - 1} limit 1`.execute(db);
+      order by ${keys} offset ${batchSize - 1} limit 1`.execute(db);
     const [to] = rows;
     const upTo = to ? sql`(${keys}) <= (${sql.join(key.map((column) => sql`${to[column]}::text`))})` : sql`true`;
-    const wanted = sql`${after(from)} and ${upTo} and ${recent} and (${isUnder(db, table)})`;
+    const wanted = sql`${after(from)} and ${upTo} and ${recent} and (${needsResealing(db, table)})`;
     const done = await resealWindow(db, table, wanted);
     pass.rows += done.rows;
     pass.unreadable += done.unreadable;
     pass.left += done.left;
-    if (done.rows > 0) tell(table, pass.rows);
+    if (done.rows > 0) onProgress(table, pass.rows);
     from = to;
     isMore = to !== undefined;
   }
@@ -166,10 +166,10 @@ async function resealWindow(db: Executor, table: SealedTableName, wanted: RawBui
   const data = personalData(db);
   const done = await db.transaction().execute(async (transaction) => {
     const names = sql.join([...key, ...Object.keys(columns)].map((column) => sql.ref(column)));
-    // Nothing is waited for, so nothing can wait for us in a circle.
+    // Skipping locked rows instead of waiting rules out deadlocks.
     const { rows } = await sql<Row>`select ${names} from ${sql.table(table)} where ${wanted}
       for update skip locked`.execute(transaction);
-    const sealed = rows.flatMap((row) => sealedAnew(data, table, row));
+    const sealed = rows.flatMap((row) => resealed(data, table, row));
     if (sealed.length > 0) await writeRows(transaction, table, sealed);
     return { rows: sealed.length, unreadable: rows.length - sealed.length };
   });
@@ -178,8 +178,8 @@ async function resealWindow(db: Executor, table: SealedTableName, wanted: RawBui
   return { ...done, left: rows[0]?.left ?? 0 };
 }
 
-/** Nothing for a row that no key opens: it stays as it is, for a person to look at. */
-function sealedAnew(data: PersonalData, table: SealedTableName, row: Row): Row[] {
+/** Empty for a row that no key decrypts: it stays as it is, for a person to look at. */
+function resealed(data: PersonalData, table: SealedTableName, row: Row): Row[] {
   const { columns }: SealedTable = sealedTables[table];
   try {
     const opened = openColumns(data, table, row, row);
@@ -213,7 +213,7 @@ function asStored(as: SealedAs | undefined, value: RawBuilder<unknown>): RawBuil
   return as === 'bytes' ? sql`convert_to(${value}, 'UTF8')` : sql`${value}::jsonb`;
 }
 
-/** Each place of a column as text; null where nothing is to be sealed. */
+/** Each sealed value of a column as text; null where there is nothing to seal. */
 function placesIn(column: string, as: SealedAs): RawBuilder<unknown>[] {
   const stored = sql.ref(column);
   if (as === 'text') return [sql`nullif(${stored}, '')`];
@@ -225,8 +225,8 @@ function placesIn(column: string, as: SealedAs): RawBuilder<unknown>[] {
 const placesOf = (table: SealedTableName) =>
   Object.entries<SealedAs>(sealedTables[table].columns).flatMap(([column, as]) => placesIn(column, as));
 
-/** That something in a row is not under the writing key. */
-function isUnder(db: Executor, table: SealedTableName): RawBuilder<unknown> {
+/** True if some value of the row is not under the writing key. */
+function needsResealing(db: Executor, table: SealedTableName): RawBuilder<unknown> {
   const mark = sealedBy(personalData(db).writingKey);
   return sql.join(
     placesOf(table).map((place) => sql`not starts_with(${place}, ${mark})`),
@@ -234,8 +234,8 @@ function isUnder(db: Executor, table: SealedTableName): RawBuilder<unknown> {
   );
 }
 
-/** Wallets of before as pseudonyms; where one was tried again since, the newer counter stands. */
-async function hideWallets(db: Executor): Promise<number> {
+/** Replaces wallet numbers in clear by pseudonyms. If the wallet was tried again since, the newer counter wins. */
+async function pseudonymiseWallets(db: Executor): Promise<number> {
   const data = personalData(db);
   const { rows } = await sql<{ wallet: string }>`select wallet from pin_attempts
     where not starts_with(wallet, ${pseudonymMark})`.execute(db);
@@ -249,7 +249,7 @@ async function hideWallets(db: Executor): Promise<number> {
   return rows.length;
 }
 
-/** How many values each table has under each key; `clear` are under none. */
+/** How many values of each table are under each key; `clear` means unencrypted. */
 export async function countByKey(db: Executor): Promise<{ table: string; key: string; values: number }[]> {
   const counted: { table: string; key: string; values: number }[] = [];
   for (const table of tables) {
@@ -263,7 +263,7 @@ export async function countByKey(db: Executor): Promise<{ table: string; key: st
   return counted;
 }
 
-/** Rows from before a hash was kept get it, a few hundred at a time; an index that is empty afterwards finds them. */
+/** Backfills hashes that older rows lack, a batch at a time. A partial index finds those rows. */
 export async function fillHashes(db: Executor, { isStopped = () => false }: Pick<Resealing, 'isStopped'> = {}) {
   const data = personalData(db);
   for (const [table, isMissing] of [
@@ -272,7 +272,7 @@ export async function fillHashes(db: Executor, { isStopped = () => false }: Pick
   ] as const)
     for (let isMore = true; isMore && !isStopped(); ) {
       const { rows } =
-        await sql<Row>`select * from ${sql.table(table)} where ${isMissing} order by id limit ${atOnce}`.execute(db);
+        await sql<Row>`select * from ${sql.table(table)} where ${isMissing} order by id limit ${batchSize}`.execute(db);
       let filled = 0;
       for (const row of rows) {
         const hashes = hashesIn(data, table, row);
@@ -280,12 +280,12 @@ export async function fillHashes(db: Executor, { isStopped = () => false }: Pick
         await sql`update ${sql.table(table)} set ${sql.join(hashes)} where id = ${row.id}`.execute(db);
         filled += 1;
       }
-      // One that no key opens stays as it is, and does not hold up the others for ever.
-      isMore = rows.length === atOnce && filled > 0;
+      // Stop if nothing in the batch could be opened, or this would loop for ever.
+      isMore = rows.length === batchSize && filled > 0;
     }
 }
 
-/** As a statement sets them; null where no key opens the row. */
+/** The assignments of an update; null if no key decrypts the row. */
 function hashesIn(data: PersonalData, table: SealedTableName, row: Row): RawBuilder<unknown>[] | null {
   const { hashes }: SealedTable = sealedTables[table];
   try {

@@ -1,10 +1,14 @@
-import type { ApprovalKind, approvalStates } from '@portal/contract/console/approvals.ts';
+import type { ApprovalKind } from '@portal/contract/console/approval-kinds.ts';
+import type { approvalStates } from '@portal/contract/console/approvals.ts';
 import type { SheetName } from '@portal/contract/console/sheets.ts';
 import type { Conversion } from '@portal/domain/exchange.ts';
 import type { LeadStage } from '@portal/domain/lead/lead-stage.ts';
 import type { LeadStatus } from '@portal/domain/lead/lead-status.ts';
 import type { WireNumber } from '@portal/domain/msisdn.ts';
+import type { Explanation } from '@portal/domain/payment/differences.ts';
+import type { PaymentEnding } from '@portal/domain/payment/endings.ts';
 import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
+import type { KeptPageWord } from '@portal/domain/payment/shown.ts';
 import type { PaymentState } from '@portal/domain/payment/transitions.ts';
 import type { Decision, RiskFacts } from '@portal/domain/risk.ts';
 import type { LateCause, PortalWord, TicketAuthor, TicketState } from '@portal/domain/ticket.ts';
@@ -16,7 +20,7 @@ type Json<T> = ColumnType<T, string, string>;
 
 declare const clear: unique symbol;
 declare const hash: unique symbol;
-/** Encrypted; `T` is what it says once a store has opened it (personal-data.ts). */
+/** Encrypted; `T` is the type once a store has decrypted it (personal-data.ts). */
 export type Sealed<T> = string & { readonly [clear]: T };
 /** The keyed hash of a sealed value in the same row. */
 export type Hashed = string & { readonly [hash]: true };
@@ -24,9 +28,9 @@ export type Hashed = string & { readonly [hash]: true };
 type OpenedValue<V> = V extends Sealed<infer T> ? T : V;
 type WrittenValue<V> = V extends Sealed<infer T> ? (T extends Buffer ? Buffer : string) : V;
 
-/** A row as the rest of the portal knows it. */
+/** A row with its values decrypted, as code outside the stores sees it. */
 export type Opened<Row> = { [K in keyof Row as NonNullable<Row[K]> extends Hashed ? never : K]: OpenedValue<Row[K]> };
-/** What a store is given to write; JSON as text. */
+/** A row as passed to a store for writing; JSON as text. */
 export type Written<Row> = { [K in keyof Row as NonNullable<Row[K]> extends Hashed ? never : K]: WrittenValue<Row[K]> };
 
 export interface PaymentsTable {
@@ -84,21 +88,23 @@ export interface PaymentsTable {
   taken_currency: Generated<string | null>;
   released_at: Generated<Date | null>;
   forgotten_at: Generated<Date | null>;
-  /** As the order's own visit named it, to go on with it another way. */
+  /** Chosen by the browser that ordered, so that it can pay the same order another way. */
   order_id: Generated<string | null>;
-  /** What makes several payments attempts of one order; null for one that is an order by itself. */
+  /** Shared by the payments that are attempts at one order; null if the payment is the only attempt. */
   order_digest: Generated<string | null>;
+  /** What the return address from the gateway's page claimed: only a hint. */
+  page_word: Generated<KeptPageWord | null>;
 }
 
 export type Payment = Opened<Selectable<PaymentsTable>>;
 
-/** `answered`: it was asked for a fresh code, and got it. */
+/** `answered`: a fresh code was asked for and given. */
 export type StoredDecision = Decision | 'answered';
 
 /** What the payer showed: a code sent to the number, or the token of a verified wallet. */
 export type PayerProof = 'code' | 'token';
 
-/** The payment that a code pays: its digest, and what the SMS says of it. */
+/** The payment that a code confirms: its digest, and what the SMS says about it. */
 export interface NamedPayment {
   digest: string;
   amount: number;
@@ -106,7 +112,7 @@ export interface NamedPayment {
   payee: string;
 }
 
-/** Where the customer goes on after a gateway accepted a payment; kept, so that a lost answer can be given again. */
+/** Where to send the customer after a gateway accepted a payment; stored, so that a lost response can be repeated. */
 export type Continuation = { redirectUrl: string } | { popup: Popup };
 
 export interface LeadAddress {
@@ -139,12 +145,12 @@ export interface LeadsTable {
   number_hash: Hashed | null;
   email_hash: Hashed | null;
   language: string;
-  /** Which browser sent it; null for those from before it was kept. */
+  /** The browser that sent it; null for leads from before this was stored. */
   visit: string | null;
   status: LeadStatus;
   stage: Generated<LeadStage>;
   version: Generated<number>;
-  /** Who of customer care works on it. */
+  /** Who in customer care works on it. */
   assigned_to: Generated<string | null>;
   handover: 'waiting' | 'accepted';
   crm_reference: string | null;
@@ -159,7 +165,7 @@ export interface LeadsTable {
 export type GoodwillState = 'due' | 'sending' | 'unknown' | 'given' | 'refused' | 'stuck';
 
 export interface GoodwillTable {
-  /** What the charging system knows it by. */
+  /** The idempotency key at the charging system. */
   id: string;
   approval_id: string;
   payment_id: string;
@@ -273,9 +279,9 @@ export interface Schema {
     sent_at: Date;
     expires_at: Date;
     ended_at: Date | null;
-    /** Whose challenge paid for it; null where none was asked for. */
+    /** The network whose challenge paid for it; null if none was required. */
     asked_from: string | null;
-    /** The network whose kept budget it was drawn on; null where it was not. */
+    /** The network whose reserved budget paid for it; null if the common one did. */
     kept_for: string | null;
   };
   proofs: {
@@ -290,22 +296,33 @@ export interface Schema {
   pin_keys: { id: string; public_key: string; sealed_private_key: string; created_at: Date };
   pin_challenges: { payment_id: string; nonce_digest: string; expires_at: Date; used_at: Date | null };
   pin_attempts: {
-    /** A pseudonym of it. */
+    /** Its pseudonym. */
     wallet: string;
     wrong: number;
-    /** Sent to the wallet, which has not said yet whether they were right. */
+    /** PINs sent to the wallet that has not answered yet. */
     unanswered: Generated<number>;
     unanswered_since: Date | null;
     locked_until: Date | null;
     changed_at: Date;
   };
-  /** A row without a report is a day that some process is comparing for the first time. */
+  /** A row without a report is a day that a process is reconciling for the first time. */
   reconciliations: {
     day: string;
     done_at: Date | null;
     unexplained: number | null;
     report: Json<unknown> | null;
     claimed_until: Date | null;
+  };
+  reconciliation_work: {
+    day: string;
+    what: string;
+    reference: string;
+    version: Generated<number>;
+    person: string | null;
+    explanation: Explanation | null;
+    note: string | null;
+    changed_by: string;
+    changed_at: Date;
   };
   content_changes: { page: string; version: number; action: string; by: string; at: Date };
   form_entries: {
@@ -331,11 +348,19 @@ export interface Schema {
     outcome: string;
     count: number;
   };
+  payment_ending_days: {
+    day: string;
+    language: string;
+    way: string;
+    ended: PaymentEnding;
+    count: number;
+    counted_at: Date;
+  };
   help_vote_days: { day: string; language: string; question_id: string; likes: number; votes: number };
   help_searches: { day: string; language: string; text: string; visitor: string; at: Date };
   help_votes: { question_id: string; voter: string; liked: boolean; at: Date };
   help_scores: { question_id: string; likes: number; votes: number };
-  /** Keys that values may be under, the word `clear` among them until there is none left that is. */
+  /** Keys that some values may be under. Includes `clear` while some values are unencrypted. */
   personal_data_keys: { id: string; proof: string; written_at: Date };
   epochs: {
     number: number;
@@ -354,12 +379,13 @@ export interface Schema {
     title: string;
     latitude: number;
     longitude: number;
-    /** On the map of Mercator; written as point(x, y), never read. */
+    /** In the Mercator projection; written as point(x, y), never read. */
     position: ColumnType<never, string, string>;
     address: string;
     phone: string;
     city: string;
     region: string;
+    hours: Generated<string>;
   };
   console_people: {
     id: string;
@@ -372,7 +398,7 @@ export interface Schema {
     closed_at: Date | null;
   };
   console_sessions: {
-    /** Of what the browser holds, the digest. */
+    /** The digest of the session cookie. */
     id: string;
     person_id: string;
     started_at: Date;
@@ -395,7 +421,7 @@ export interface Schema {
     used_at: Date | null;
   };
   console_invitations: {
-    /** Of what stands in the link, the digest. */
+    /** The digest of the token in the link. */
     id: string;
     email: string;
     name: string;
@@ -407,8 +433,17 @@ export interface Schema {
     ends_at: Date;
     used_at: Date | null;
     withdrawn_at: Date | null;
+    proposal: Generated<string | null>;
   };
   console_challenges: { id: string; ends_at: Date };
+  console_views: {
+    id: string;
+    person_id: string;
+    page: string;
+    name: string;
+    filters: Json<Record<string, string>>;
+    saved_at: Date;
+  };
   review_claims: { payment_id: string; person: string; until: Date };
   approvals: {
     id: string;
@@ -463,7 +498,7 @@ export interface Schema {
     digest: string;
     made_at: Date;
   };
-  /** Numbered and chained by the database itself. */
+  /** The database numbers the rows and chains their hashes. */
   audit: {
     number: Generated<number>;
     at: Date;
@@ -487,6 +522,8 @@ export interface Schema {
     at: Date;
     author: TicketAuthor;
     person: string | null;
+    /** Which of several strangers wrote it. */
+    thread: string | null;
     said: PortalWord | null;
     text: Sealed<string> | null;
   };
@@ -515,6 +552,7 @@ export interface Schema {
     digest: string;
     imported_at: Date;
     begun_from: Generated<number | null>;
+    offered: Generated<boolean>;
   };
   content_plans: {
     id: string;

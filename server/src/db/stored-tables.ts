@@ -3,7 +3,10 @@ import type { Schema } from './schema.ts';
 
 type Executor = Kysely<Schema>;
 
-/** Ours and those of the job queue, by their full names; not those which a crash may empty, such as the rate limits. */
+/**
+ * Our tables and those of the job queue, with their schema. Unlogged tables, such as the rate limits, are left out: a
+ * crash may empty them.
+ */
 export async function tableNames(db: Executor): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select nspname || '.' || relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
@@ -20,7 +23,7 @@ export async function rowCounts(db: Executor): Promise<Record<string, number>> {
   return counts;
 }
 
-/** Every row of every table, condensed; columns named in `except` are left out. */
+/** A digest of each table's rows; columns named in `except` are left out. */
 export async function tableDigests(db: Executor, except: string[] = []): Promise<Record<string, string>> {
   const digests: Record<string, string> = {};
   for (const name of await tableNames(db)) {
@@ -32,14 +35,14 @@ export async function tableDigests(db: Executor, except: string[] = []): Promise
   return digests;
 }
 
-/** The migrations that made the tables; none for a database that no portal has used yet. */
+/** The applied migrations; none for a new database. */
 export async function storedMigrations(db: Executor): Promise<string[]> {
   if (!(await tableNames(db)).includes('public.migrations')) return [];
   const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db);
   return rows.map(({ name }) => name);
 }
 
-/** Portals that are connected at the moment, besides whoever asks. */
+/** Portals connected at the moment, except the caller. */
 export async function portalSessions(db: Executor): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from pg_stat_activity
@@ -49,7 +52,7 @@ export async function portalSessions(db: Executor): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** A view of the database that another connection can look at while the transaction is open. */
+/** A snapshot that another connection can read while the transaction is open. */
 export async function exportSnapshot(transaction: Executor): Promise<string> {
   const { rows } = await sql<{ id: string }>`select pg_export_snapshot() as id`.execute(transaction);
   return rows[0]?.id ?? '';

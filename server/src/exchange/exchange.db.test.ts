@@ -4,17 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PhoneClient } from '../../../sandbox/src/phone/phone-client.fixture.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/src/sandbox.ts';
 import { type TestPortal, testPortal } from '../testing/portal.ts';
+import { twoCurrencies as operator } from '../testing/two-currencies.fixture.ts';
 import { visitCookie } from '../testing/visit-cookie.ts';
 
-/** The operator with two currencies: prices in cents of a dollar, paid in dollars or in whole francs. */
-const operator = {
-  country: 'CD',
-  countryCode: '243',
-  currency: 'USD',
-  currencyDigits: 2,
-  secondCurrency: 'CDF',
-  nationalPrefix: '095',
-};
 const slug = 'mwinda';
 const minute = 60_000;
 
@@ -36,7 +28,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await phone.post('/reset');
-  // What was asked for in the test before is kept for a minute.
+  // The rate of the previous test is cached for a minute.
   ahead += 2 * minute;
 });
 
@@ -79,7 +71,7 @@ async function payToTheEnd(body: object): Promise<string> {
   await post('process', { transactionId: id });
   const payer = String((body as { paymentMobile: string }).paymentMobile);
   await expect.poll(async () => (await phone.prompts(payer))[0]?.state).toBe('approved');
-  // Nothing calls back here: the first question is due after ten seconds.
+  // There are no callbacks here: the first enquiry is due after ten seconds.
   ahead += 15_000;
   await expect.poll(async () => (await statusOf(id)).final).toBe(true);
   return id;
@@ -96,7 +88,7 @@ async function postings(id: string): Promise<string[]> {
 }
 
 describe('exchangeRate', () => {
-  test('PAY-5 API-1 converts an amount in major units, and tells the rate and since when it stands', async () => {
+  test('PAY-5 API-1 converts an amount in major units, and returns the rate with its time', async () => {
     const answer = await ask({ fromCurrency: 'USD', toCurrency: 'CDF', amount: '2.50' });
     expect(answer.json()).toMatchObject({
       statusCode: 200,
@@ -128,21 +120,21 @@ describe('exchangeRate', () => {
     ['does not answer', { fault: 'timeout', delayMs: 20 }],
     ['fails', { fault: 'error500' }],
     ['tells a rate of nothing', { fault: 'wrongAmount', operation: '*' }],
-  ])('PAY-5 where the service %s, nothing is converted', async (_what, fault) => {
+  ])('PAY-5 if the service %s, nothing is converted', async (_what, fault) => {
     await phone.fault({ provider: 'exchange', ...fault });
     const answer = await ask({ fromCurrency: 'USD', toCurrency: 'CDF', amount: '2.50' });
     expect(answer.statusCode).toBe(502);
     expect(answer.json()).toMatchObject({ statusCode: 'UPSTREAM_FAILED', message: 'something went wrong!' });
   });
 
-  test('PAY-5 a rate that no market has is not used', async () => {
+  test('PAY-5 an implausible rate is not used', async () => {
     await phone.post('/exchange-rate', { rate: 28 });
     expect((await ask({ fromCurrency: 'USD', toCurrency: 'CDF', amount: '2.50' })).statusCode).toBe(502);
   });
 });
 
 describe('a payment', () => {
-  test('PAY-5 in francs: what was shown is taken, booked and told, and the price is delivered', async () => {
+  test('PAY-5 in francs: the amount shown is taken, posted and announced, and the price is delivered', async () => {
     const number = freshLine();
     const { convertedAmount, quote, rateAt } = await convert('2.50');
     const order = recharge(number, { amount: convertedAmount, currencyCode: 'CDF', exchangeQuote: quote });
@@ -161,7 +153,7 @@ describe('a payment', () => {
     await expect.poll(async () => (await phone.messages(number))[0]?.text ?? '').toMatch(/livré.*CDF 7 000.*Réf/);
   });
 
-  test('PAY-5 in dollars: cents everywhere, and no word of francs', async () => {
+  test('PAY-5 in dollars: cents everywhere, and no mention of francs', async () => {
     const number = freshLine();
     const id = await payToTheEnd(recharge(number, { amount: 250, currencyCode: 'USD' }));
     const status = await statusOf(id);
@@ -172,7 +164,7 @@ describe('a payment', () => {
     expect(await phone.line(number)).toMatchObject({ airtime: 10_250, wallet: 99_750, secondWallet: 2_800_000 });
   });
 
-  test('PAY-5 that cannot be delivered goes back in the currency it was taken in', async () => {
+  test('PAY-5 that cannot be delivered is refunded in the currency it was taken in', async () => {
     const { convertedAmount, quote } = await convert('1');
     const id = await payToTheEnd(
       recharge('0950000012', { amount: convertedAmount, currencyCode: 'CDF', exchangeQuote: quote }),
@@ -201,7 +193,7 @@ describe('a payment', () => {
     expect(answer.json()).toMatchObject({ statusCode: 'PRICE_CHANGED', error: { field: 'amount' } });
   });
 
-  test('PAY-5 keeps the rate it was shown at, whatever the market does meanwhile', async () => {
+  test('PAY-5 keeps the rate it was shown at, even if the market rate changes', async () => {
     const { convertedAmount, quote } = await convert('2.50');
     await phone.post('/exchange-rate', { rate: 3_000 });
     ahead += 2 * minute;
@@ -212,20 +204,20 @@ describe('a payment', () => {
     expect(await statusOf(id)).toMatchObject({ amount: 7_000, conversion: { rate: '2800' } });
   });
 
-  test('PAY-5 the daily comparison finds nothing to explain', async () => {
+  test('PAY-5 the daily reconciliation finds no difference', async () => {
     const { convertedAmount, quote } = await convert('2.50');
     const id = await payToTheEnd(
       recharge(freshLine(), { amount: convertedAmount, currencyCode: 'CDF', exchangeQuote: quote }),
     );
     const today = new Date(Date.now() + ahead).toISOString().slice(0, 10);
-    // The sandbox forgot the payments of the tests before.
+    // The sandbox was reset after the previous tests.
     const { differences, unchecked } = await running.portal.reconcile(today);
     expect(differences.filter(({ reference }) => reference === id)).toEqual([]);
     expect(unchecked).not.toContain(id);
     expect(unchecked).not.toContain('wallet');
   });
 
-  test('MNY-2 the same purchase asks first, in whichever currency it is paid the second time', async () => {
+  test('MNY-2 the same purchase asks for confirmation, in whichever currency it is paid the second time', async () => {
     const number = freshLine();
     const cookie = { cookie: visitCookie('one') };
     const first = await post('initiate', recharge(number, { amount: 250 }), cookie);
@@ -235,7 +227,7 @@ describe('a payment', () => {
     expect((await post('initiate', again, cookie)).json().statusCode).toBe('PAID_RECENTLY');
   });
 
-  test('PAY-9 a repeated attempt whose promise was sealed anew finds the same payment', async () => {
+  test('PAY-9 a retry with a newly sealed promise finds the same payment', async () => {
     const number = freshLine();
     const headers = { 'idempotency-key': randomUUID() };
     const send = async () => {
@@ -247,13 +239,13 @@ describe('a payment', () => {
   });
 });
 
-describe('PAY-8 PAY-5 what the browser says about the sum counts for nothing', () => {
+describe('PAY-8 PAY-5 the browser’s amount is not trusted', () => {
   const refused = async (more: object) => {
     const answer = await post('initiate', recharge(freshLine(), { currencyCode: 'CDF', ...more }));
     expect(answer.json()).toMatchObject({ statusCode: 'PRICE_CHANGED', error: { field: 'exchangeQuote' } });
   };
 
-  test('another amount, no promise, an altered one, and one that is too old are refused', async () => {
+  test('another amount, and a missing, altered or expired promise are refused', async () => {
     const { quote } = await convert('2.50');
     await refused({ amount: 1, exchangeQuote: quote });
     await refused({ amount: 7_001, exchangeQuote: quote });
@@ -264,7 +256,7 @@ describe('PAY-8 PAY-5 what the browser says about the sum counts for nothing', (
     await refused({ amount: 7_000, exchangeQuote: quote });
   });
 
-  test('a promise does not make dollars of francs', async () => {
+  test('a promise does not turn francs into dollars', async () => {
     const { quote } = await convert('2.50');
     const answer = await post(
       'initiate',
@@ -276,7 +268,7 @@ describe('PAY-8 PAY-5 what the browser says about the sum counts for nothing', (
     expect(other.json()).toMatchObject({ statusCode: 'PRICE_CHANGED', error: { field: 'currencyCode' } });
   });
 
-  test('PAY-5 under one dollar only the wallet is offered, and only the wallet is taken', async () => {
+  test('PAY-5 under one dollar only the wallet is offered and accepted', async () => {
     const options = async (amount: number) =>
       (await post('paymentOptions', { amount, mobileNumber: '0950000001', transactionType: 'PREPAID_RECHARGE' }))
         .json()
@@ -297,7 +289,7 @@ describe('PAY-8 PAY-5 what the browser says about the sum counts for nothing', (
   });
 });
 
-test('PAY-5 where the operator takes one currency, nothing is exchanged and none but its own is taken', async () => {
+test('PAY-5 with one currency nothing is exchanged, and no other currency is accepted', async () => {
   const plain = await startSandbox();
   const other = await testPortal(plain, { rateLimitScale: 1_000 });
   const query = { fromCurrency: 'USD', toCurrency: 'CDF', amount: '1' };

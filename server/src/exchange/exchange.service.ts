@@ -4,18 +4,18 @@ import type { ExchangeRates } from '../connectors/ports.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { SealedTokens } from '../http/sealed-token.ts';
 
-/** What a price is in the second currency, and the promise to take just that. */
+/** A price in the second currency, with a promise to charge exactly that. */
 export interface Offer {
   conversion: Conversion;
   /** In the second currency's minor units. */
   amount: number;
-  /** Sealed: whoever pays brings it back, and can change nothing in it. */
+  /** A sealed token that the payer sends back and cannot alter. */
   quote: string;
 }
 
 export interface Exchange {
   offer(price: number, pair: { from: string; to: string }): Promise<Offer>;
-  /** What was promised; null for what was promised by nobody, or too long ago. */
+  /** Opens a promise; null if it is not ours or expired. */
   honour(quote: string): Omit<Offer, 'quote'> | null;
 }
 
@@ -26,7 +26,7 @@ interface Dependencies {
 }
 
 const purpose = 'exchange';
-/** As long as somebody may sit before the payment page; then the page asks for the rate anew. */
+/** How long a payment page may stay open. After that it fetches the rate again. */
 const quoteSeconds = 15 * 60;
 
 export function createExchange({ pack, rates, tokens }: Dependencies): Exchange {

@@ -37,7 +37,7 @@ const save = (data: object, remoteAddress = '203.0.113.9', lang = 'en') =>
   });
 const stored = async () => (await running.database.db.selectFrom('form_entries').select('data').execute()).length;
 
-test('what a visitor writes is kept as it was sent', async () => {
+test('a visitor’s form is stored as it was sent', async () => {
   expect((await save(message)).statusCode).toBe(200);
   const [entry] = await running.database.db.selectFrom('form_entries').selectAll().execute();
   expect(entry && openRow(running.database.db, 'form_entries', entry)).toMatchObject({
@@ -55,7 +55,7 @@ test('SEC-17 a form of more than 4 kB is refused, the longest feedback of the pa
   expect(await stored()).toBe(1);
 });
 
-test('SEC-17 one network fills no more than its share, and is told so in its language', async () => {
+test('SEC-17 one network can store no more than its share, and is told so in its language', async () => {
   const answers = [];
   for (let sent = 0; sent < ofNetwork + 5; sent += 1) answers.push(await save(message));
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(ofNetwork);
@@ -67,7 +67,7 @@ test('SEC-17 one network fills no more than its share, and is told so in its lan
   expect(await stored()).toBe(ofNetwork + 1);
 });
 
-test('SEC-17 all networks together fill no more than an hour has room for', async () => {
+test('SEC-17 all networks together can store no more than the limit of an hour', async () => {
   const networks = Math.ceil(ofAll / ofNetwork) + 2;
   for (let network = 0; network < networks; network += 1)
     for (let sent = 0; sent < ofNetwork; sent += 1) await save(message, `10.0.${network}.1`);

@@ -22,7 +22,7 @@ async function written(data: object, more: object = {}): Promise<string> {
 describe('what visitors wrote', () => {
   const message = 'No signal in Ampefy, call me on 039 00 007 07 or lova@example.mg';
 
-  test('is listed by what it is about, opened with numbers and emails masked, and shown for a reason', async () => {
+  test('is listed by topic, opened with numbers and emails masked, and shown in full for a reason', async () => {
     const id = await written({ topic: 'network', message, phone: '261390000707' }, { email: 'lova@example.mg' });
     const browser = await care();
     const { entries } = (await browser.call('feedback', { list: 'open' })).result;
@@ -48,7 +48,7 @@ describe('what visitors wrote', () => {
     expect(JSON.stringify(acts)).not.toMatch(/Ampefy|lova@/);
   });
 
-  test('is marked as done by one person once, is in the other list then, and may be opened again', async () => {
+  test('is marked as done by one person once, moves to the other list, and can be reopened', async () => {
     const id = await written({ topic: 'idea', message: 'Please add a dark mode' });
     const [one, other] = [await care(), await care()];
     const marks = await Promise.all([one, other].map((browser) => browser.call('markFeedback', { id, isDone: true })));
@@ -65,7 +65,7 @@ describe('what visitors wrote', () => {
     expect((await one.call('markFeedback', { id: 'no-such-one', isDone: true })).status).toBe(404);
   });
 
-  test('goes on page by page, each once', async () => {
+  test('is paginated, each entry once', async () => {
     await db().deleteFrom('form_entries').execute();
     const ids: string[] = [];
     for (let count = 0; count < 60; count += 1) ids.push(await written({ message: `number ${count} of sixty` }));

@@ -16,12 +16,12 @@ interface FormsDesk {
 
 const pageRows = 50;
 const entryId = /^[\w-]{12}$/;
-/** What the feedback page lets one choose from; whatever else a client sends there is text. */
+/** The format of the topics on the feedback page. Anything else a client sends as topic is treated as text. */
 const isTopic = (topic: unknown): topic is string => typeof topic === 'string' && /^[a-z]{1,20}$/.test(topic);
 
 const subjectOf = (id: string) => ({ kind: 'feedback', id });
 
-/** What customer care does about what visitors wrote. The audit says that somebody read it, and nothing of what it says. */
+/** Customer care's handling of feedback. The audit records that somebody read an entry, not what it says. */
 export function feedbackHandlers({ db, audit, now }: FormsDesk) {
   async function existing(id: string): Promise<FormEntry> {
     const entry = await findEntry(db, id);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { type Budgets, networkDraws } from '../budgets/budgets.service.ts';
-import { endedBefore, periods } from '../db/periods.ts';
+import { endedBefore, periods } from '../db/retention.ts';
 import type { Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Handlers } from '../http/register-calls.ts';

@@ -36,7 +36,7 @@ export async function listEntries(
   return rows.map((row) => openRow(db, 'form_entries', row));
 }
 
-/** False where somebody else was quicker, or it is gone. */
+/** False if it was changed concurrently or deleted. */
 export async function markEntry(
   transaction: Executor,
   id: string,

@@ -36,7 +36,7 @@ const vote = (voter: string, liked = true, questionId = 'reset-pin') =>
 const percentOf = async (questionId = 'reset-pin') => (await help.faqs('en-GB', questionId))[0]?.countLikePercentage;
 
 describe('the questions', () => {
-  test('come whole in each language, as clean HTML with the facts of this operator', async () => {
+  test('are complete in each language, as sanitised HTML with the facts of this operator', async () => {
     for (const { locale } of pack.languages) {
       const list = await help.faqs(locale);
       expect(list.length).toBeGreaterThan(120);
@@ -53,11 +53,11 @@ describe('the questions', () => {
     expect(smallest?.answer).toContain('href="/sw/prepaid-recharge"');
   });
 
-  test('an unknown one is none', async () => {
+  test('an unknown one is not found', async () => {
     expect(await help.faqs('en-GB', 'nonsense')).toEqual([]);
   });
 
-  test('a package that somebody edited is served without a release, and its script is not', async () => {
+  test('an edited package is served without a release, and its script is removed', async () => {
     const answer = 'New words <script>alert(1)</script>[go](/table) [bad](javascript:alert(1))';
     const question = { id: 'fresh', question: 'Fresh?', answer, popular: true };
     const body = { categories: [{ id: 'c', name: 'C', questions: [question], topics: [] }] };
@@ -83,7 +83,7 @@ describe('the questions', () => {
     },
   );
 
-  test('are there without the database, only without percentages', async () => {
+  test('are served without the database, but without percentages', async () => {
     const broken = await testDatabase();
     await sql`drop table help_scores`.execute(broken.db);
     const orphan = createHelp({ db: broken.db, pack, content, sanitise, now });
@@ -91,15 +91,29 @@ describe('the questions', () => {
     await broken.close();
   });
 
-  test('an operator without a help centre has none, and says so', async () => {
-    const other = await loadPack('ng');
-    const none = createHelp({ db: database.db, pack: other, content, sanitise, now });
-    expect(await none.faqs('en-NG')).toEqual([]);
+  test.each([
+    ['ng', 'en-NG', 'bill-rounded', 'NGN 1 is the smallest sum'],
+    ['ng', 'en-NG', 'number-format', 'for example 939 000 0001'],
+    ['cd', 'fr-CD', 'what-is-a-unit', 'Une unité vaut USD 0,01'],
+    ['cd', 'fr-CD', 'number-format', 'par exemple 950 000 001'],
+    ['cd', 'fr-CD', 'no-wallet', '/more-mwinda-money'],
+  ])('D9 %s has its own facts in the answers: %s %s', async (code, locale, questionId, said) => {
+    const other = await loadPack(code);
+    const own = createHelp({
+      db: database.db,
+      pack: other,
+      content: { activePackage: async () => null },
+      sanitise,
+      now,
+    });
+    const [faq] = await own.faqs(locale, questionId);
+    expect(faq?.answer).toContain(said);
+    expect(JSON.stringify(await own.faqs(locale))).not.toMatch(/\{\w+\}|\]\(|\*\*|undefined/);
   });
 });
 
 describe('HLP-3 votes', () => {
-  test('count once a visitor and question', async () => {
+  test('count once for each visitor and question', async () => {
     expect(await vote('one')).toEqual({ questionId: 'reset-pin', countLikePercentage: 100 });
     await expect(vote('one')).rejects.toMatchObject({ name: 'PortalError' });
     await expect(vote('one', false)).rejects.toThrow('already');
@@ -111,7 +125,7 @@ describe('HLP-3 votes', () => {
     expect(await percentOf('pin-wrong')).toBe(100);
   });
 
-  test('of one visitor at once, one is counted; of many visitors, all', async () => {
+  test('concurrent votes of one visitor count once; those of many visitors all count', async () => {
     const same = await Promise.allSettled(Array.from({ length: 20 }, () => vote('same')));
     expect(same.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await Promise.all(Array.from({ length: 19 }, (_, who) => vote(`v${who}`, who % 2 === 0)));
@@ -120,13 +134,13 @@ describe('HLP-3 votes', () => {
     expect(await percentOf()).toBe(55);
   });
 
-  test('for a question that is not there are refused', async () => {
+  test('for an unknown question are refused', async () => {
     await expect(vote('one', true, 'nonsense')).rejects.toThrow('There is no such question.');
     await expect(help.score('nonsense')).rejects.toThrow('There is no such question.');
     expect(await database.db.selectFrom('help_scores').selectAll().execute()).toEqual([]);
   });
 
-  test('keep their sum when the voters are forgotten', async () => {
+  test('keep their sum when the voters are deleted', async () => {
     await vote('one');
     time += 91 * 24 * 3_600_000;
     await vote('two', false);
@@ -164,7 +178,7 @@ describe('over HTTP', () => {
       headers,
     });
 
-  test('HLP-3 one vote a visit, and a client without one by where it asks from', async () => {
+  test('HLP-3 one vote for each visit, or for each network if the client has no visit', async () => {
     expect((await post('pay-part', visit('a'))).json()).toEqual({ questionId: 'pay-part', countLikePercentage: 100 });
     const again = await post('pay-part', visit('a'), 'false');
     expect([again.statusCode, again.json().statusCode]).toEqual([409, 'ALREADY_VOTED']);
@@ -175,7 +189,7 @@ describe('over HTTP', () => {
     expect((await post('pay-part', { ...visit('c'), 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
   });
 
-  test('HLP-3 a vote by an address counts from our own page only', async () => {
+  test('HLP-3 a vote by GET counts only from our own page', async () => {
     const elsewhere: Record<string, string>[] = [
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
@@ -196,7 +210,7 @@ describe('over HTTP', () => {
     expect(ours.headers['cache-control']).toBe('no-store');
   });
 
-  test('SEC-17 one network votes so often in an hour, with however many visits', async () => {
+  test('SEC-17 votes of one network in an hour are limited, with any number of visits', async () => {
     const one = await testPortal(sandbox, { rateLimitScale: 0.1 });
     const answers = (await help.faqs('en-GB')).map(({ questionId }) => questionId);
     let counted = 0;
@@ -216,7 +230,7 @@ describe('over HTTP', () => {
     await one.stop();
   });
 
-  test('SEC-17 made-up visits are one voter, whatever else a client says it is', async () => {
+  test('SEC-17 made-up visits are one voter, whatever else the client sends', async () => {
     const codes: number[] = [];
     for (let visitor = 0; visitor < 20; visitor += 1) {
       const madeUp = `visit=${`m${visitor}`.padEnd(visitor % 2 ? 22 : 55, 'x')}`;
@@ -225,7 +239,7 @@ describe('over HTTP', () => {
     expect(codes).toEqual([200, ...Array(19).fill(409)]);
   });
 
-  test('SEC-17 visits that one network got vote within its budget, wherever they are shown from', async () => {
+  test('SEC-17 visits issued to one network share its budget, from whatever address they are used', async () => {
     const one = await testPortal(sandbox, { rateLimitScale: 0.1 });
     const codes: number[] = [];
     for (let visitor = 0; visitor < 10; visitor += 1) {
@@ -242,7 +256,7 @@ describe('over HTTP', () => {
     await one.stop();
   });
 
-  test('the questions are not sent twice to who has them', async () => {
+  test('the questions are not sent again to a client that has cached them', async () => {
     const first = await running.portal.http.inject({
       url: path('faqs'),
       query: { opco: 'MG' },

@@ -17,7 +17,7 @@ export function helpHandlers(
     const onAnswer: Draw = { budget: 'voteAnswer', subject: `${questionId} from ${visits.gotBy(from)}` };
     if (await budgets.take([onAnswer, ...networkDraws('voteNetwork', from.ip), { budget: 'voteAll', subject: '' }]))
       throw new PortalError('tooManyThisHour');
-    // Who keeps no cookies is known by the network alone: whatever else a client says of itself it can make up.
+    // A client without cookies is identified by its network only, because it can make up everything else.
     return help.vote({ questionId, liked, voter: visits.of(from), language: from.language });
   }
 
@@ -31,7 +31,7 @@ export function helpHandlers(
       return vote(body.questionId, body.isLike, from);
     },
     async recordSearch({ body, headers, ip, language }) {
-      // Who keeps no cookies cannot be told from others of the network, so what they search is not counted.
+      // Clients without cookies cannot be told apart within a network, so their searches are not counted.
       const visit = visits.ofBrowser(headers);
       const spend = async (words: string) => {
         const onWords: Draw = { budget: 'searchWords', subject: `${words} from ${visits.gotBy({ headers, ip })}` };
@@ -49,7 +49,7 @@ export function helpHandlers(
   };
 }
 
-/** An address can be put into any page or message, so only our own page's word counts. */
+/** A GET link can be embedded anywhere, so a vote counts only from our own page. */
 function cameFromOurPage(headers: Headers): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';

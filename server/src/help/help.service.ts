@@ -3,13 +3,13 @@ import { calendarDay, dayPlus } from '@portal/domain/calendar-day.ts';
 import { withPrefix } from '@portal/domain/language.ts';
 import type { OperatorPack, PackLanguage } from '@portal/domain/operator.ts';
 import { leastVisits, searchedWords } from '@portal/domain/vain-search.ts';
-import { type HelpContent, type HelpQuestion, type HelpTopic, hasHelp, readHelp } from '@portal/operators/help.ts';
+import { type HelpContent, type HelpQuestion, type HelpTopic, readHelp } from '@portal/operators/help.ts';
 import type { Kysely } from 'kysely';
 import { marked } from 'marked';
 import { z } from 'zod';
 import type { Content } from '../content/content.service.ts';
-import { endedBefore, periods } from '../db/periods.ts';
 import { personalData } from '../db/personal-data.ts';
+import { endedBefore, periods } from '../db/retention.ts';
 import type { Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
 import { asMarkdown, fillFacts, helpFacts } from './help.facts.ts';
@@ -30,22 +30,25 @@ export type Faq = ResultOf<'faqs'>[number];
 export type VoteResult = ResultOf<'vote'>;
 
 export interface Help {
-  /** Everything that can be asked, in the order of the pack; of one id at most one. */
+  /** All questions in the order of the pack, or the one with this id. */
   faqs(locale: string, questionId?: string): Promise<Faq[]>;
   vote(vote: { questionId: string; liked: boolean; voter: string; language: string }): Promise<VoteResult>;
-  /** Somebody found nothing. What may name a person is not kept; who it was is a hash that is another one tomorrow. */
+  /**
+   * Records a search without results. Text that may identify a person is not stored, and the visitor is a hash that
+   * changes every day.
+   */
   searchedInVain(search: {
     text: string;
     language: string;
     visit: string;
-    /** Whether whoever asks may still count for these words. */
+    /** Draws on the client's budget for these words; false if it is spent. */
     spend: (words: string) => Promise<boolean>;
   }): Promise<void>;
   votesByDay(range: { from: string; to: string }): ReturnType<typeof votesByDay>;
-  /** What enough visits looked for in vain, by day. */
+  /** Searches without results that enough visits made, by day. */
   vainSearches(range: { from: string; to: string }): ReturnType<typeof searchesOf>;
   score(questionId: string): Promise<VoteResult>;
-  /** The same questions with other content than is shown, for whoever looks at a draft. */
+  /** The same questions from other content, to preview a draft. */
   faqsOf(locale: string, content: HelpParts['content']['activePackage']): Promise<Faq[]>;
   votes(): Promise<Record<string, { likes: number; votes: number }>>;
   forgetOld(): Promise<void>;
@@ -59,26 +62,25 @@ export interface HelpParts {
   now: () => Date;
 }
 
-/** A link to a page of the portal, as Markdown writes it. */
+/** A Markdown link to a page of the portal. */
 const ownLink = /\]\((\/[^)\s]*)\)/g;
 
 const mostRendered = 2_000;
-/** A year to compare with, and the month that is compared. */
+/** A year for comparison, plus the current month. */
 const keptDays = 396;
 /** A day. */
 const mostSearches = 5_000;
 
-const question = z.object({ id: z.string(), question: z.string(), answer: z.string(), popular: z.boolean() });
+const words = z.string().trim().min(1).max(20_000);
+const question = z.object({ id: z.string(), question: words, answer: words, popular: z.boolean() });
 const topic = z.object({ id: z.string(), name: z.string(), href: z.string().optional(), questions: z.array(question) });
-const helpContent = z.object({ categories: z.array(topic.extend({ topics: z.array(topic) })) });
+const helpContent = z.object({ categories: z.array(topic.extend({ topics: z.array(topic) })).min(1) });
 
 export function createHelp({ db, pack, content, sanitise, now }: HelpParts): Help {
   const today = () => calendarDay(now(), pack.timeZone);
   const lists = new WeakMap<object, Faq[]>();
   const rendered = new Map<string, string>();
-  const known = new Set(
-    hasHelp(pack.code) ? pack.languages.flatMap(({ code }) => idsOf(readHelp(pack.code, code))) : [],
-  );
+  const known = new Set(pack.languages.flatMap(({ code }) => idsOf(readHelp(pack.code, code))));
 
   function html(markdown: string): string {
     const kept = rendered.get(markdown);
@@ -111,21 +113,20 @@ export function createHelp({ db, pack, content, sanitise, now }: HelpParts): Hel
     });
   }
 
-  /** The active package; one that somebody spoilt gives way to the pack's own files. */
+  /** Uses the active package. If it is invalid, falls back to the pack's own files. */
   async function listIn(language: PackLanguage, activePackage = content.activePackage): Promise<Faq[]> {
-    if (!hasHelp(pack.code)) return [];
     const body = await activePackage(`${language.prefix}/faq`);
     const kept = lists.get(body as object);
     if (kept) return kept;
     const parsed = helpContent.safeParse(body);
     const list = faqsOf(parsed.success ? (parsed.data as HelpContent) : readHelp(pack.code, language.code), language);
     if (parsed.success) lists.set(body as object, list);
-    // What is only drafted is nobody's to vote on.
+    // Drafts cannot be voted on.
     if (activePackage === content.activePackage) for (const { questionId } of list) known.add(questionId);
     return list;
   }
 
-  /** Answers are worth more than percentages: without the database they come without them. */
+  /** If the database is down, answers are served without percentages. */
   async function scores(): Promise<Map<string, number>> {
     const found = await findScores(db).catch(() => []);
     return new Map(found.map((score) => [score.question_id, percentage(score)]));

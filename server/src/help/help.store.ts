@@ -4,7 +4,10 @@ import type { Schema } from '../db/schema.ts';
 type Executor = Kysely<Schema>;
 export type Score = Selectable<Schema['help_scores']>;
 
-/** Vote and sum in one statement: of any number of votes of one visitor at once, one is counted. False for the others. */
+/**
+ * Inserts the vote and updates the sum in one statement, so that concurrent votes of one visitor count once. False if
+ * it was counted before.
+ */
 export async function insertVote(
   db: Executor,
   vote: { questionId: string; voter: string; liked: boolean; language: string; day: string; at: Date },
@@ -33,7 +36,7 @@ export function findScores(db: Executor): Promise<Score[]> {
   return db.selectFrom('help_scores').selectAll().execute();
 }
 
-/** A visit is long over by then; its votes stay in the sums. */
+/** Deletes voters whose visit expired long ago. The sums keep their votes. */
 export async function forgetVoters(db: Executor, before: Date): Promise<void> {
   await db.deleteFrom('help_votes').where('at', '<', before).execute();
 }
@@ -62,7 +65,7 @@ export async function hasSearched(db: Executor, { day, language, text, visitor }
   return rows.length > 0;
 }
 
-/** Of one visit once a day; none beyond so many rows a day, whoever makes them up. */
+/** Counts each visit once a day, and stores at most a fixed number of rows a day. */
 export async function insertSearch(
   db: Executor,
   { day, language, text, visitor, at }: Search & { at: Date },
@@ -75,7 +78,7 @@ export async function insertSearch(
     on conflict do nothing`.execute(db);
 }
 
-/** By day; of what enough visits searched on all of them together. */
+/** By day, for searches that at least `least` visits made in the whole range. */
 export async function searchesOf(db: Executor, { from, to }: Range, least: number) {
   const { rows } = await sql<{ day: string; language: string; text: string; count: number }>`
     with searched as (select * from help_searches where day between ${from}::date and ${to}::date),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 
-/** Content is asked for again and again and seldom changes: what a client has already is not sent a second time. */
+/** Content is requested often and changes seldom: an ETag spares a client what it has already. */
 export function cacheAnswers(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const { config } = request.routeOptions;

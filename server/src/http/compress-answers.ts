@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { acceptedEncoding, compress } from './compress.ts';
 
-const leastBytes = 4_096;
+const minBytes = 4_096;
 
-/** Long answers of the calls, such as texts and sites; pages and files see to themselves. */
+/** Compresses long JSON responses, such as texts and sites; pages and files compress themselves. */
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (typeof payload !== 'string' || payload.length < leastBytes || reply.hasHeader('content-encoding'))
+    if (typeof payload !== 'string' || payload.length < minBytes || reply.hasHeader('content-encoding'))
       return done(null, payload);
     if (!String(reply.getHeader('content-type')).startsWith('application/json')) return done(null, payload);
     if (!reply.hasHeader('vary')) reply.header('vary', 'accept-encoding');

@@ -3,16 +3,16 @@ import type { FastifyInstance } from 'fastify';
 import { reportsPath } from './policy-reports.ts';
 import { PortalError } from './portal-error.ts';
 
-/** What answers at every address: whoever watches the machine, and what browsers report about a policy. */
-const everywhere = ['/healthz', '/readyz', '/metrics', reportsPath];
+/** Served on every host: health checks, metrics and policy reports. */
+const servedOnEveryHost = ['/healthz', '/readyz', '/metrics', reportsPath];
 
 const isBelow = (path: string, root: string) => path === root || path.startsWith(`${root}/`);
 
-/** Whether the console has an origin of its own. */
+/** Whether the console has its own origin. */
 const isSeparate = ({ publicUrl, origin }: { publicUrl: string; origin: string }): boolean =>
   new URL(origin).host !== new URL(publicUrl).host;
 
-/** Where the customers' pages are, seen from the console; empty where that is the same place. */
+/** The origin of the customers' pages as the console needs it; empty if it is the console's own. */
 export const pagesOriginOf = ({
   publicUrl,
   console,
@@ -21,7 +21,7 @@ export const pagesOriginOf = ({
   console: { origin: string } | null;
 }): string => (console && isSeparate({ publicUrl, origin: console.origin }) ? new URL(publicUrl).origin : '');
 
-/** Where the console has an origin of its own it answers there alone, and nothing of the customers' does. */
+/** If the console has its own origin, it is served only there, and the customers' pages are not. */
 export function separateConsole(
   app: FastifyInstance,
   { publicUrl, origin }: { publicUrl: string; origin: string },
@@ -30,9 +30,9 @@ export function separateConsole(
   const { host } = new URL(origin);
   app.addHook('onRequest', (request, reply, done) => {
     const [path = '/'] = request.url.split('?');
-    const isThere = request.host === host;
-    if (isThere && path === '/') return void reply.redirect(consoleRoot, 302);
-    if (everywhere.includes(path) || isThere === isBelow(path, consoleRoot)) return done();
+    const isConsoleHost = request.host === host;
+    if (isConsoleHost && path === '/') return void reply.redirect(consoleRoot, 302);
+    if (servedOnEveryHost.includes(path) || isConsoleHost === isBelow(path, consoleRoot)) return done();
     done(new PortalError('nothingHere'));
   });
 }

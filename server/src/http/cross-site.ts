@@ -1,26 +1,33 @@
+import { consoleRoot } from '@portal/contract/console/calls.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PortalError } from './portal-error.ts';
 
-const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** The browser itself says where a request comes from; what another site's page sends is not its visitor's wish. */
-function isCrossSite(request: FastifyRequest): boolean {
+/** Browsers report where a request comes from. A write from another site's page is not what the user intended (CSRF). */
+function isCrossSite(request: FastifyRequest, isSecure: boolean): boolean {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   const { origin } = request.headers;
-  if (origin === undefined) return false;
+  // Browsers that the console supports send one of the two headers with each post; a customer's old browser may not.
+  // The route is compared, since the URL may be spelled differently.
+  if (origin === undefined) return request.routeOptions.url?.startsWith(`${consoleRoot}/`) ?? false;
   try {
-    return new URL(origin).host !== request.host;
+    const from = new URL(origin);
+    // The same host is another site under another scheme; a page that came unencrypted may be anybody's.
+    const isWeb = from.protocol === 'https:' || (from.protocol === 'http:' && !isSecure);
+    return !isWeb || from.origin !== origin || from.host !== request.host;
   } catch {
     return true;
   }
 }
 
-/** Providers call from their own servers and carry a signature instead. */
-export function refuseCrossSiteWrites(app: FastifyInstance): void {
+/** Providers' callbacks are exempt: they come from servers and carry a signature. */
+export function refuseCrossSiteWrites(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {
+  const isSecure = publicUrl.startsWith('https:');
   app.addHook('onRequest', (request, _reply, done) => {
-    const isWrite = !reading.has(request.method) && !request.url.startsWith('/callbacks/');
-    if (isWrite && isCrossSite(request)) done(new PortalError('crossSite'));
+    const isWrite = !safeMethods.has(request.method) && !request.url.startsWith('/callbacks/');
+    if (isWrite && isCrossSite(request, isSecure)) done(new PortalError('crossSite'));
     else done();
   });
 }

@@ -4,7 +4,7 @@ import { PortalError } from './portal-error.ts';
 
 const failing = (message: string, more: object = {}) => Object.assign(new Error(message), more);
 
-describe('what went wrong, in words', () => {
+describe('an error mapped to a refusal', () => {
   test.each([
     ['refused', { code: 'ECONNREFUSED' }],
     ['reset', { code: 'ECONNRESET' }],
@@ -13,7 +13,7 @@ describe('what went wrong, in words', () => {
     ['starting', { code: '57P03' }],
     ['out of connections', { code: '53300' }],
     ['lost', { code: '08006' }],
-  ])('a database that is %s is unavailable, not our mistake', (_what, more) => {
+  ])('a database that is %s gives "unavailable", not "internal"', (_what, more) => {
     expect(toPortalError(failing('x', more))).toMatchObject({ kind: 'unavailable', httpStatus: 503 });
   });
 
@@ -24,7 +24,7 @@ describe('what went wrong, in words', () => {
     },
   );
 
-  test('anything else is one sentence that says nothing of the inside', () => {
+  test('any other error gives one generic message without internals', () => {
     const answer = toPortalError(
       failing('duplicate key value violates "payments_pkey" (0390000001)', { code: '23505' }),
     );
@@ -38,13 +38,13 @@ describe('what went wrong, in words', () => {
     });
   });
 
-  test('a refusal of ours stays as it is', () => {
+  test('a PortalError is passed on unchanged', () => {
     const refusal = new PortalError('lineUnknown', { field: 'msisdn' });
     expect(toPortalError(refusal)).toBe(refusal);
     expect(refusal.envelope()).toMatchObject({ statusCode: 'LINE_UNKNOWN', error: { field: 'msisdn' } });
   });
 
-  test('what a client did wrong is never a 5xx', () => {
+  test('a client error is never a 5xx', () => {
     for (const statusCode of [400, 404, 406, 414, 431]) {
       const { httpStatus } = toPortalError(failing('x', { statusCode }));
       expect(httpStatus).toBeGreaterThanOrEqual(400);
@@ -53,7 +53,7 @@ describe('what went wrong, in words', () => {
   });
 });
 
-test('MNY-3 that nothing was taken is said only where an order could not be stored', () => {
+test('MNY-3 "nothing was taken" is said only if an order could not be stored', () => {
   const lost = failing('x', { code: 'ECONNREFUSED' });
   expect(toPortalError(lost, 'initiate').message).toContain('Nothing was taken.');
   for (const call of ['process', 'transactionStatus', undefined])

@@ -1,23 +1,23 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { networksOf, roomsOf } from './client-networks.ts';
+import { limitFactors, networksOf } from './address-networks.ts';
 import type { Metrics } from './metrics.ts';
 import { PortalError } from './portal-error.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** It stays open for minutes, which says nothing about how quickly the portal answers. */
+    /** The response stays open for minutes, so its duration says nothing about latency. */
     isStream?: true;
   }
 }
 
-/** Server-sent events that say 'look again' and nothing else. Whoever gets none asks by itself, only later. */
+/** Server-sent events that say only "look again". A page that gets no stream polls, at a lower rate. */
 export interface EventStreams {
-  /** Throws when there are enough of them, so that one visit, network or crowd cannot take them all. */
+  /** Throws at the limits, so that one visit, one network or a crowd cannot take every stream. */
   open(request: FastifyRequest, reply: FastifyReply, visit: string | null): EventStream;
-  /** Tells all of them, one after the other: they come back with a request each. */
+  /** Notifies every stream, spread over a few seconds because each client answers with a request. */
   lookAll(): void;
-  /** Ends all of them, and takes no more. */
+  /** Ends every stream and accepts no more. */
   stop(): void;
 }
 
@@ -26,29 +26,29 @@ export interface EventStream {
   onEnd(ended: () => void): void;
 }
 
-/** How many may be open at once, in this process. The wider networks of an address have more room. */
-const ofVisit = 6;
-const ofNetwork = 250;
+/** Limits on concurrent streams in this process. The wider networks of an address have higher ones. */
+const maxPerVisit = 6;
+const maxPerNetwork = 250;
 
-const beatMs = 20_000;
-/** A phone that went away without a word is noticed by this at the latest. Who is still there comes again. */
-const lifeMs = 5 * 60_000;
+const heartbeatMs = 20_000;
+/** Bounds how long a dead connection is kept. A client that is still there reconnects. */
+const maxAgeMs = 5 * 60_000;
 const tickMs = 1_000;
-const retryMs = { least: 1_000, spread: 4_000 };
+const retryMs = { min: 1_000, spread: 4_000 };
 const lookAllWithinMs = 5_000;
-const mostUnsentBytes = 4_096;
+const maxUnsentBytes = 4_096;
 
-interface Held {
-  answer: ServerResponse;
+interface OpenStream {
+  response: ServerResponse;
   counted: readonly string[];
-  beatAt: number;
+  heartbeatAt: number;
   endAt: number;
   lookAt: number;
   ended: () => void;
 }
 
 const lookEvent = 'data: look\n\n';
-const retryLine = () => `retry: ${Math.round(retryMs.least + Math.random() * retryMs.spread)}\n`;
+const retryLine = () => `retry: ${Math.round(retryMs.min + Math.random() * retryMs.spread)}\n`;
 
 export function createEventStreams({
   most,
@@ -59,29 +59,29 @@ export function createEventStreams({
   scale: number;
   metrics: Metrics;
 }): EventStreams {
-  const held = new Set<Held>();
+  const streams = new Set<OpenStream>();
   const counts = new Map<string, number>();
-  const events = streamEvents(metrics, () => held.size);
+  const events = streamEvents(metrics, () => streams.size);
   let timer: NodeJS.Timeout | null = null;
   let isStopped = false;
 
-  function places(address: string, visit: string | null): { key: string; room: number }[] {
+  function limitsFor(address: string, visit: string | null): { key: string; limit: number }[] {
     const networks = networksOf(address);
-    const rooms = roomsOf(networks.length);
+    const factors = limitFactors(networks.length);
     return [
-      ...(visit ? [{ key: `visit ${visit}`, room: ofVisit * scale }] : []),
-      ...networks.map((key, level) => ({ key, room: ofNetwork * (rooms[level] ?? 1) * scale })),
+      ...(visit ? [{ key: `visit ${visit}`, limit: maxPerVisit * scale }] : []),
+      ...networks.map((key, level) => ({ key, limit: maxPerNetwork * (factors[level] ?? 1) * scale })),
     ];
   }
 
-  function refusal(wanted: { key: string; room: number }[]): 'stopping' | 'process' | 'client' | null {
+  function refusal(wanted: { key: string; limit: number }[]): 'stopping' | 'process' | 'client' | null {
     if (isStopped) return 'stopping';
-    if (held.size >= most) return 'process';
-    return wanted.some(({ key, room }) => (counts.get(key) ?? 0) >= room) ? 'client' : null;
+    if (streams.size >= most) return 'process';
+    return wanted.some(({ key, limit }) => (counts.get(key) ?? 0) >= limit) ? 'client' : null;
   }
 
-  function forget(stream: Held): void {
-    if (!held.delete(stream)) return;
+  function release(stream: OpenStream): void {
+    if (!streams.delete(stream)) return;
     for (const key of stream.counted) {
       const left = (counts.get(key) ?? 1) - 1;
       if (left > 0) counts.set(key, left);
@@ -90,35 +90,35 @@ export function createEventStreams({
     stream.ended();
   }
 
-  const end = (stream: Held) => stream.answer.end(retryLine());
+  const end = (stream: OpenStream) => stream.response.end(retryLine());
 
-  /** What is not read piles up here: such a reader comes again, or asks by itself. */
-  function write({ answer }: Held, text: string): void {
-    if (answer.writableLength > mostUnsentBytes) answer.destroy();
-    else answer.write(text);
+  /** Drops a client that does not read, before unsent data piles up; it reconnects or polls. */
+  function write({ response }: OpenStream, text: string): void {
+    if (response.writableLength > maxUnsentBytes) response.destroy();
+    else response.write(text);
   }
 
-  /** One timer for all: thousands of their own cost more than looking at each once a second. */
+  /** One timer for all streams: thousands of timers cost more than checking each stream once a second. */
   function tick(): void {
     const now = performance.now();
-    for (const stream of held) {
+    for (const stream of streams) {
       if (now >= stream.endAt) end(stream);
       else if (now >= stream.lookAt) look(stream);
-      else if (now >= stream.beatAt) {
-        stream.beatAt = now + beatMs;
+      else if (now >= stream.heartbeatAt) {
+        stream.heartbeatAt = now + heartbeatMs;
         write(stream, ':\n\n');
       }
     }
   }
 
-  function look(stream: Held): void {
+  function look(stream: OpenStream): void {
     stream.lookAt = Number.POSITIVE_INFINITY;
     write(stream, lookEvent);
   }
 
   return {
     open(request, reply, visit) {
-      const wanted = places(request.ip, visit);
+      const wanted = limitsFor(request.ip, visit);
       const refused = refusal(wanted);
       if (refused) {
         events.refused(refused);
@@ -126,47 +126,47 @@ export function createEventStreams({
       }
       timer ??= setInterval(tick, tickMs).unref();
       const now = performance.now();
-      const stream: Held = {
-        answer: reply.raw,
+      const stream: OpenStream = {
+        response: reply.raw,
         counted: wanted.map(({ key }) => key),
-        beatAt: now + beatMs,
-        endAt: now + lifeMs,
+        heartbeatAt: now + heartbeatMs,
+        endAt: now + maxAgeMs,
         lookAt: Number.POSITIVE_INFINITY,
         ended: () => {},
       };
-      held.add(stream);
+      streams.add(stream);
       for (const { key } of wanted) counts.set(key, (counts.get(key) ?? 0) + 1);
       events.opened();
       reply.hijack();
-      reply.raw.on('close', () => forget(stream)).on('error', () => {});
+      reply.raw.on('close', () => release(stream)).on('error', () => {});
       reply.raw.writeHead(200, {
         ...(reply.getHeaders() as Record<string, string>),
         'content-type': 'text/event-stream',
         'cache-control': 'no-store',
         'x-accel-buffering': 'no',
-        // It ends with its connection, so that stopping waits for none.
+        // Closes the connection with the stream, so that shutdown does not wait for keep-alive.
         connection: 'close',
       });
-      // Told at once, so that a page knows that nothing on the way holds the stream back.
+      // Sent at once, so that the page knows that no proxy buffers the stream.
       reply.raw.write(`${retryLine()}data: open\n\n`);
       return {
         look: () => look(stream),
         onEnd(ended) {
           stream.ended = ended;
-          if (!held.has(stream)) ended();
+          if (!streams.has(stream)) ended();
         },
       };
     },
 
     lookAll() {
       const now = performance.now();
-      for (const stream of held) stream.lookAt = now + Math.random() * lookAllWithinMs;
+      for (const stream of streams) stream.lookAt = now + Math.random() * lookAllWithinMs;
     },
 
     stop() {
       isStopped = true;
       if (timer) clearInterval(timer);
-      for (const stream of [...held]) end(stream);
+      for (const stream of [...streams]) end(stream);
     },
   };
 }

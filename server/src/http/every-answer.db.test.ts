@@ -13,7 +13,7 @@ beforeAll(async () => {
   sandbox = await startSandbox();
   running = await testPortal(sandbox, { rateLimitScale: 1_000_000, production: true });
   const { http } = running.portal;
-  // Answers that fail while they are sent.
+  // Responses that fail while they are sent.
   http.get('/test/bad-header', (_request, reply) => reply.header('x-bad', 'a\r\nb: c').send('secret inside'));
   http.get('/test/bad-location', (_request, reply) => reply.redirect('/€\r\nset-cookie: a=b'));
   http.get('/test/thrown', () => {
@@ -28,12 +28,11 @@ afterAll(async () => {
   await sandbox.stop();
 });
 
-const innerWords =
-  /FST_|ERR_|HPE_|secret inside|Bad Request|Internal Server Error|Client Error|node:|\.ts:|\bat \w+ \(/;
+const internals = /FST_|ERR_|HPE_|secret inside|Bad Request|Internal Server Error|Client Error|node:|\.ts:|\bat \w+ \(/;
 
 function expectOurs(answer: RawAnswer | null, what: string): asserts answer is RawAnswer {
   expect(answer, what).not.toBeNull();
-  const { headers, body } = answer as RawAnswer;
+  const { status, headers, body } = answer as RawAnswer;
   expect(
     {
       policy: /default-src 'none'.*frame-ancestors 'none'/.test(headers['content-security-policy'] ?? ''),
@@ -49,7 +48,8 @@ function expectOurs(answer: RawAnswer | null, what: string): asserts answer is R
     'cross-origin-resource-policy': 'same-origin',
     'strict-transport-security': 'max-age=31536000; includeSubDomains',
   });
-  expect(body, what).not.toMatch(innerWords);
+  expect(body, what).not.toMatch(internals);
+  if (status >= 400) expect(headers['cache-control'], what).toBe('no-store');
 }
 
 const lines = (...text: string[]) => [...text, '', ''].join('\r\n');
@@ -75,7 +75,7 @@ const malformed: [what: string, status: number, text: string][] = [
   ['the server as a whole', 400, lines('OPTIONS * HTTP/1.1', 'host: a', 'connection: close')],
 ];
 
-describe('SEC-20 every answer has the security headers and no inner word', () => {
+describe('SEC-20 every response has the security headers and exposes no internals', () => {
   test.each(malformed)('%s', async (what, status, text) => {
     const answer = await rawRequest(origin, text);
     expectOurs(answer, what);
@@ -83,7 +83,7 @@ describe('SEC-20 every answer has the security headers and no inner word', () =>
     expect(answer.headers.location).toBeUndefined();
   });
 
-  test('a broken chunk, after the request was taken', async () => {
+  test('a broken chunk after the request was accepted', async () => {
     const start = lines(
       'POST /cms/x HTTP/1.1',
       'host: a',
@@ -99,7 +99,7 @@ describe('SEC-20 every answer has the security headers and no inner word', () =>
     expect(answer.status).toBe(200);
   });
 
-  test('HTTP/1.0 without a host, as balancers ask, is answered', async () => {
+  test('HTTP/1.0 without a host, as load balancers send it, is answered', async () => {
     const answer = await rawRequest(origin, lines('GET /healthz HTTP/1.0'));
     expectOurs(answer, 'HTTP/1.0');
     expect(answer.status).toBe(200);
@@ -117,7 +117,7 @@ describe('SEC-20 every answer has the security headers and no inner word', () =>
   );
 
   test.each(['/test/bad-header', '/test/bad-location', '/test/thrown', '/test/thrown-text', '/test/bad-body'])(
-    'a failure while answering: %s',
+    'a failure while responding: %s',
     async (path) => {
       for (const accept of ['*/*', 'text/html']) {
         const answer = await rawGet(origin, path, { headers: [`accept: ${accept}`] });
@@ -128,7 +128,7 @@ describe('SEC-20 every answer has the security headers and no inner word', () =>
     },
   );
 
-  test('too large, of another type, not JSON', async () => {
+  test('a body that is too large, of another type or not JSON', async () => {
     const post = (type: string, length: number, body: string) =>
       rawGet(origin, '/cms/x', {
         method: 'POST',
@@ -142,7 +142,7 @@ describe('SEC-20 every answer has the security headers and no inner word', () =>
     for (const answer of answers) expectOurs(answer, 'a bad body');
   });
 
-  test('an address that cannot be decoded: a page for who reads, the envelope for a call', async () => {
+  test('a URL that cannot be decoded: a page for a browser, the envelope for a call', async () => {
     const read = await rawGet(origin, '/%ff', { headers: ['accept: text/html'] });
     expectOurs(read, 'page');
     expect([read.status, read.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
@@ -155,7 +155,7 @@ describe('SEC-20 every answer has the security headers and no inner word', () =>
     expect(failureEnvelope.safeParse(JSON.parse(called.body)).success).toBe(true);
   });
 
-  test('strange addresses, in every way of asking', async () => {
+  test('strange URLs, with every method', async () => {
     const prefixes = ['', '/cms', '/docs/api', '/sandbox', '/receipts', '/callbacks'];
     for (const address of strangeAddresses(prefixes)) {
       const method = (['GET', 'HEAD', 'POST'] as const)[address.length % 3] as string;

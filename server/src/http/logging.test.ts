@@ -10,7 +10,7 @@ beforeEach(() => {
 
 const logged = () => JSON.parse(lines[0] ?? '{}');
 
-test('fields on the list are written', () => {
+test('allowed fields are logged', () => {
   log.info({ requestId: 'abc', method: 'GET', route: '/healthz', status: 200, milliseconds: 3 }, 'request');
   expect(logged()).toMatchObject({
     level: 'info',
@@ -22,7 +22,7 @@ test('fields on the list are written', () => {
   expect(logged().time).toMatch(/^\d{4}-\d\d-\d\dT/);
 });
 
-test('any other field is dropped, however deep the secret lies', () => {
+test('any other field is dropped, however deeply the secret is nested', () => {
   log.info({
     msisdn: '0390000001',
     pin: '1234',
@@ -40,7 +40,7 @@ test('an object under an allowed name is dropped too', () => {
   expect(lines.join()).not.toMatch(/0390000001|1234/);
 });
 
-test('digits that could be a number or a code are cut out of texts and lists', () => {
+test('digits that could be a number or a code are masked in texts and lists', () => {
   log.warn(
     { detail: 'no wallet for 261390000001', call: 'find 123456', migrations: ['0001-payments.sql', '0390000001'] },
     'x',
@@ -50,12 +50,12 @@ test('digits that could be a number or a code are cut out of texts and lists', (
   expect(logged().migrations[0]).toBe('0001-payments.sql');
 });
 
-test('a number is not written as a number either', () => {
+test('a long number is masked when it is a JSON number too', () => {
   log.warn({ detail: 390000001, reason: 123456 }, 'x');
   expect(lines.join()).not.toMatch(/390000001|123456/);
 });
 
-test('an error keeps its kind, words and place, without its digits and without what hangs on it', () => {
+test('an error keeps its type, message, code and stack, with digits masked and other properties dropped', () => {
   const error = Object.assign(new Error('duplicate key 0390000001'), {
     code: '23505',
     detail: 'Key (msisdn)=(0390000001)',
@@ -67,7 +67,7 @@ test('an error keeps its kind, words and place, without its digits and without w
   expect(lines.join()).not.toMatch(/0390000001|Key \(msisdn\)|"1234"/);
 });
 
-test('SEC-22 what somebody else wrote forges no line and turns none around, in any field', () => {
+test('SEC-22 foreign text can neither forge a log line nor reverse one with bidi characters, in any field', () => {
   const hostile = 'a\nlevel: error\r\u2028b\u202ec\u001b[2J\u009b';
   log.warn({ detail: hostile, reason: [hostile], call: hostile, err: new Error(hostile) }, hostile);
   expect(lines).toHaveLength(1);
@@ -77,12 +77,12 @@ test('SEC-22 what somebody else wrote forges no line and turns none around, in a
   expect(detail).toBe('a level: error b c [2J');
 });
 
-test('a thrown text is treated likewise', () => {
+test('a thrown string is masked in the same way', () => {
   log.error({ err: 'code 123456 was wrong' }, 'failed');
   expect(logged().err).toEqual({ message: 'code # was wrong' });
 });
 
-test('digits in the message itself are cut out', () => {
+test('digits in the log message itself are masked', () => {
   log.info('sent 123456 to 0390000001');
   expect(lines.join()).not.toMatch(/123456|0390000001/);
 });

@@ -3,7 +3,7 @@ import { type LoggerOptions, type Logger as PinoLogger, pino } from 'pino';
 
 export type Logger = PinoLogger;
 
-/** Only these fields ever reach a log line. Anything else, a number or a code by mistake, is dropped. */
+/** Only these fields are logged. Any other, such as a number or a code passed by mistake, is dropped. */
 const allowed = new Set([
   'requestId',
   'method',
@@ -47,17 +47,17 @@ function safeError(error: unknown): Record<string, unknown> {
   return { type: error.name, message: safeText(error.message), code, stack: safeText(error.stack ?? '') };
 }
 
-function onlyAllowed(fields: Record<string, unknown>): Record<string, unknown> {
-  const kept: Record<string, unknown> = {};
+function allowedFields(fields: Record<string, unknown>): Record<string, unknown> {
+  const safe: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
     if (!allowed.has(name)) continue;
-    if (name === 'err') kept.err = safeError(value);
-    else if (typeof value === 'string' && name !== 'payment' && name !== 'requestId') kept[name] = safeText(value);
-    else if (typeof value === 'number') kept[name] = Math.abs(value) < 100_000 ? value : '#';
-    else if (Array.isArray(value)) kept[name] = value.map((each) => safeText(String(each)));
-    else if (typeof value === 'string' || typeof value === 'boolean') kept[name] = value;
+    if (name === 'err') safe.err = safeError(value);
+    else if (typeof value === 'string' && name !== 'payment' && name !== 'requestId') safe[name] = safeText(value);
+    else if (typeof value === 'number') safe[name] = Math.abs(value) < 100_000 ? value : '#';
+    else if (Array.isArray(value)) safe[name] = value.map((each) => safeText(String(each)));
+    else if (typeof value === 'string' || typeof value === 'boolean') safe[name] = value;
   }
-  return kept;
+  return safe;
 }
 
 export function createLogger(level: string, destination?: { write(line: string): void }): Logger {
@@ -66,7 +66,7 @@ export function createLogger(level: string, destination?: { write(line: string):
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     messageKey: 'message',
-    // Errors are already reduced by then; the usual serializer would take them for objects of no kind.
+    // Errors are already reduced to plain objects here; the default serializer would lose their type.
     serializers: { err: (error: unknown) => error },
     hooks: {
       logMethod(args, method) {
@@ -74,7 +74,7 @@ export function createLogger(level: string, destination?: { write(line: string):
         method.apply(this, safe as typeof args);
       },
     },
-    formatters: { level: (label) => ({ level: label }), log: onlyAllowed },
+    formatters: { level: (label) => ({ level: label }), log: allowedFields },
   };
   return destination ? pino(options, destination) : pino(options, pino.destination(2));
 }

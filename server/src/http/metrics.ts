@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 export interface Metrics {
   counter<L extends string>(name: string, help: string, labels: readonly L[]): Counter<L>;
-  /** `collect` fills it in each time the figures are read. */
+  /** `collect` sets it on each scrape. */
   gauge<L extends string>(name: string, help: string, labels: readonly L[], collect?: () => Promise<void>): Gauge<L>;
   requestSeconds: Histogram<'method' | 'route' | 'status'>;
   text(): Promise<string>;

@@ -8,7 +8,7 @@ import { PortalError } from './portal-error.ts';
 
 const access = { limit: 'none', proof: 'none' } as const;
 
-/** For whoever runs the portal: alive, ready, measured. */
+/** Liveness, readiness and metrics. */
 export function registerOperational(
   app: FastifyInstance,
   options: { db: Kysely<Schema>; metrics: Metrics; metricsKey: string | null; isStopping: () => boolean },
@@ -24,7 +24,7 @@ export function registerOperational(
     }
   });
   app.get('/metrics', { config: { access }, schema: { hide: true } }, async (request, reply) => {
-    // The address proves nothing: behind a proxy on this machine everybody comes from here.
+    // The client address proves nothing: behind a local proxy every request comes from this machine.
     if (!isKey(request.headers.authorization, options.metricsKey)) throw new PortalError('nothingHere');
     return reply.type(options.metrics.contentType).send(await options.metrics.text());
   });
@@ -35,7 +35,7 @@ function isKey(given: string | undefined, key: string | null): boolean {
   return key !== null && timingSafeEqual(digest(given ?? ''), digest(`Bearer ${key}`));
 }
 
-/** One line a request: the route as it was declared, never the address as it was sent, for that may hold a token. */
+/** Logs one line for each request, with the declared route: the URL as sent may contain a token. */
 export function logRequests(app: FastifyInstance, log: Logger, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';

@@ -25,7 +25,7 @@ const counted = async () =>
     ([, directive, count]) => `${directive} ${count}`,
   );
 
-test('SEC-29 a violation is counted by its directive, in the older and the newer form of report', async () => {
+test('SEC-29 a violation is counted by its directive, in the older and the newer report format', async () => {
   const older = {
     'csp-report': { 'document-uri': 'https://portal.example/', 'violated-directive': 'script-src-elem' },
   };
@@ -38,7 +38,7 @@ test('SEC-29 a violation is counted by its directive, in the older and the newer
   expect(await counted()).toEqual(['script-src-elem 2', 'img-src 1']);
 });
 
-test('SEC-29 reports that strangers make up cost a count, and make no label of their own', async () => {
+test('SEC-29 made-up reports are counted as "other" and create no labels', async () => {
   const made = Array.from({ length: 50 }, (_, index) => ({ body: { effectiveDirective: `made-up-${index}` } }));
   expect((await send('application/reports+json', JSON.stringify(made))).statusCode).toBe(204);
   for (const text of ['', 'null', '7', '[null]', '{"csp-report":null}', '{"csp-report":{"violated-directive":7}}', '{'])
@@ -46,7 +46,7 @@ test('SEC-29 reports that strangers make up cost a count, and make no label of t
   expect(await counted()).toEqual(['other 20']);
 });
 
-test('SEC-29 reports have a size, a type and a budget', async () => {
+test('SEC-29 reports are limited in size, type and rate', async () => {
   expect((await send('application/csp-report', 'x'.repeat(17 * 1024))).statusCode).toBe(413);
   expect((await send('application/json', '{}')).statusCode).toBe(415);
   wait = 30;

@@ -4,10 +4,10 @@ import { PortalError } from './portal-error.ts';
 import type { RateLimits } from './rate-limit.ts';
 
 export const reportsPath = '/policy-reports';
-const mostBytes = 16 * 1024;
-const mostReports = 20;
+const maxBytes = 16 * 1024;
+const maxReports = 20;
 
-/** Whatever else a report names is counted as `other`: a label that strangers choose would fill the memory. */
+/** Any other directive counts as `other`: labels chosen by strangers would fill the memory. */
 const directives = new Set([
   'base-uri',
   'connect-src',
@@ -30,8 +30,8 @@ const directives = new Set([
 ]);
 
 /**
- * Where browsers report what a page's policy forbade. They are counted and not kept: a report holds addresses of pages, and
- * whoever likes may send one. A count that rises says that a page is broken or that somebody's script got into it.
+ * Receives the browsers' reports of Content-Security-Policy violations. They are counted, not stored: a report contains
+ * page URLs, and anybody may send one. A rising count means a broken page or an injected script.
  */
 export async function registerPolicyReports(
   app: FastifyInstance,
@@ -42,10 +42,10 @@ export async function registerPolicyReports(
   ]);
   await app.register(async (reports) => {
     reports.removeAllContentTypeParsers();
-    // The older way to report, and the newer one.
+    // The older report format and the newer one.
     reports.addContentTypeParser(
       ['application/csp-report', 'application/reports+json'],
-      { parseAs: 'string', bodyLimit: mostBytes },
+      { parseAs: 'string', bodyLimit: maxBytes },
       (_request, body, done) => done(null, body),
     );
     reports.post(
@@ -61,7 +61,7 @@ export async function registerPolicyReports(
   });
 }
 
-/** The directive of each report, whichever way it came; none for what is no report. */
+/** The directive of each report, in either format; none if the text is not a report. */
 export function directivesIn(text: string): string[] {
   let parsed: unknown;
   try {
@@ -69,7 +69,7 @@ export function directivesIn(text: string): string[] {
   } catch {
     return [];
   }
-  const reports = Array.isArray(parsed) ? parsed.slice(0, mostReports).map((report) => at(report, 'body')) : [parsed];
+  const reports = Array.isArray(parsed) ? parsed.slice(0, maxReports).map((report) => at(report, 'body')) : [parsed];
   return reports.flatMap((report) => {
     const own = at(report, 'csp-report') ?? report;
     const named = at(own, 'effectiveDirective') ?? at(own, 'effective-directive') ?? at(own, 'violated-directive');

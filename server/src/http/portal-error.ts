@@ -10,7 +10,10 @@ type Given<R extends Refusal> = keyof ParametersOf<R> extends never
   ? [extra?: Extra]
   : [extra: Extra, parameters: ParametersOf<R>];
 
-/** A refusal by its reason: becomes the envelope with its error's own code and HTTP status, in the reader's words. */
+/**
+ * A refusal with its reason. Responses carry it as the envelope, with its error code and HTTP status, in the reader's
+ * language.
+ */
 export class PortalError<R extends Refusal = Refusal> extends Error {
   readonly refusal: Refusal;
   readonly parameters: Readonly<Record<string, string | number>>;
@@ -31,7 +34,7 @@ export class PortalError<R extends Refusal = Refusal> extends Error {
     return errorDetails[this.kind].http;
   }
 
-  /** In other words where the reader speaks another language. */
+  /** `message` replaces the English text for another language. */
   envelope(message = this.message) {
     return {
       statusCode: codes[this.kind],

@@ -31,14 +31,14 @@ async function takeUntilRefused(
 }
 
 describe('an exact limit', () => {
-  test('lets exactly so many through and tells how long to wait', async () => {
+  test('lets exactly its number of requests through and says how long to wait', async () => {
     const limits = process();
     expect(await takeUntilRefused(limits, 'code')).toBe(60);
     time += 100_000;
     expect(await limits.take('code', 'a')).toBe(500);
   });
 
-  test('is one for two processes, without any settling', async () => {
+  test('is shared by two processes without settling', async () => {
     const [one, two] = [process(), process()];
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, index) => (index % 2 ? one : two).take('code', 'a')),
@@ -46,7 +46,7 @@ describe('an exact limit', () => {
     expect(answers.filter((wait) => wait === null)).toHaveLength(60);
   });
 
-  test('begins anew with the next window', async () => {
+  test('starts again with the next window', async () => {
     const limits = process();
     await takeUntilRefused(limits, 'code');
     time += 600_000;
@@ -54,12 +54,12 @@ describe('an exact limit', () => {
   });
 });
 
-describe('a limit that is settled', () => {
-  test('lets exactly so many through in one process', async () => {
+describe('a limit counted in memory', () => {
+  test('lets exactly its number of requests through in one process', async () => {
     expect(await takeUntilRefused(process(), 'lookup')).toBe(240);
   });
 
-  test('is shared once both have settled', async () => {
+  test('is shared once both processes have settled', async () => {
     const [one, two] = [process(), process()];
     for (let taken = 0; taken < 200; taken += 1) await one.take('lookup', 'a');
     for (let taken = 0; taken < 30; taken += 1) await two.take('lookup', 'a');
@@ -68,7 +68,7 @@ describe('a limit that is settled', () => {
     expect(await takeUntilRefused(two, 'lookup')).toBe(10);
   });
 
-  test('is not counted twice by settling often', async () => {
+  test('counts no request twice when settled often', async () => {
     const limits = process();
     for (let taken = 0; taken < 100; taken += 1) {
       await limits.take('lookup', 'a');
@@ -79,7 +79,7 @@ describe('a limit that is settled', () => {
   });
 });
 
-test('one client does not use up what another has, nor one class another', async () => {
+test('clients have separate limits, and so have limit classes', async () => {
   const limits = process();
   await takeUntilRefused(limits, 'code', 'a');
   expect(await limits.take('code', 'b')).toBeNull();
@@ -90,7 +90,7 @@ test('the scale multiplies a limit', async () => {
   expect(await takeUntilRefused(process(0.1), 'code')).toBe(6);
 });
 
-test('no address is stored, only a keyed hash; old windows are forgotten', async () => {
+test('no address is stored, only a keyed hash; old windows are deleted', async () => {
   const limits = process();
   await limits.take('code', '203.0.113.77');
   for (let taken = 0; taken < 12; taken += 1) await limits.take('lookup', '203.0.113.77');
@@ -102,7 +102,7 @@ test('no address is stored, only a keyed hash; old windows are forgotten', async
   expect(await rows()).toEqual([]);
 });
 
-test('SEC-17 a client that is far from its limit leaves no row, from however many addresses it asks', async () => {
+test('SEC-17 a client far below its limit leaves no row, however many addresses it uses', async () => {
   const limits = process();
   for (let network = 0; network < 1_000; network += 1)
     for (const limit of ['page', 'lookup', 'event', 'callback'] as const)
@@ -111,7 +111,7 @@ test('SEC-17 a client that is far from its limit leaves no row, from however man
   expect(await rows()).toEqual([]);
 });
 
-test('SEC-17 SEC-19 from a thousand networks of one /48 it leaves a row for that and for its /56, and none for each', async () => {
+test('SEC-17 SEC-19 a thousand networks of one /48 leave a row for the /48 and its /56, and none for each network', async () => {
   const limits = process();
   for (let network = 0; network < 1_000; network += 1)
     await limits.take('lookup', `2001:db8:1:${network.toString(16)}::1`);
@@ -121,7 +121,7 @@ test('SEC-17 SEC-19 from a thousand networks of one /48 it leaves a row for that
   ]);
 });
 
-test('SEC-17 what counts no more is forgotten: a window soon, a budget after its span', async () => {
+test('SEC-17 rows that no longer count are deleted: a window soon, a budget after its span', async () => {
   const limits = process();
   const budgets = createBudgets(database.db, {
     secret: 'secret',
@@ -146,7 +146,7 @@ test('SEC-17 what counts no more is forgotten: a window soon, a budget after its
   expect(await left(31 * 60)).toEqual([]);
 });
 
-test('all addresses of one IPv6 customer are one client, another customer is not', async () => {
+test('all addresses of one IPv6 customer are one client, and another customer is another client', async () => {
   const limits = process();
   await takeUntilRefused(limits, 'code', '2001:db8:1:2::1');
   expect(await limits.take('code', '2001:db8:1:2:aaaa:bbbb:cccc:dddd')).not.toBeNull();
@@ -156,11 +156,11 @@ test('all addresses of one IPv6 customer are one client, another customer is not
 describe('SEC-19 wider networks', () => {
   const perAddress = { code: 60, lookup: 240 };
 
-  test.each(['code', 'lookup'] as const)('have room for four and sixteen times as many (%s)', async (limit) => {
+  test.each(['code', 'lookup'] as const)('have four and sixteen times the limit (%s)', async (limit) => {
     const limits = process();
     const most = perAddress[limit];
     const from = (part: number) => takeUntilRefused(limits, limit, `2001:db8:1:${part.toString(16)}::1`);
-    // Five /64 of one /56, then as many as a /48 has room for, each from a /56 of its own.
+    // Five /64 of one /56, then as many as a /48 allows, each from its own /56.
     expect([await from(1), await from(2), await from(3), await from(4), await from(5)]).toEqual([
       most,
       most,
@@ -173,13 +173,16 @@ describe('SEC-19 wider networks', () => {
     expect(await takeUntilRefused(limits, limit, '2001:db8:2::1')).toBe(most);
   });
 
-  test.each(['code', 'lookup'] as const)('are those of IPv4 neighbours too, sixteen times (%s)', async (limit) => {
-    const limits = process();
-    for (let last = 1; last <= 16; last += 1)
-      expect(await takeUntilRefused(limits, limit, `203.0.113.${last}`)).toBe(perAddress[limit]);
-    expect(await takeUntilRefused(limits, limit, '203.0.113.17')).toBe(0);
-    expect(await takeUntilRefused(limits, limit, '203.0.114.17')).toBe(perAddress[limit]);
-  });
+  test.each(['code', 'lookup'] as const)(
+    'include the /24 of an IPv4 address, with sixteen times the limit (%s)',
+    async (limit) => {
+      const limits = process();
+      for (let last = 1; last <= 16; last += 1)
+        expect(await takeUntilRefused(limits, limit, `203.0.113.${last}`)).toBe(perAddress[limit]);
+      expect(await takeUntilRefused(limits, limit, '203.0.113.17')).toBe(0);
+      expect(await takeUntilRefused(limits, limit, '203.0.114.17')).toBe(perAddress[limit]);
+    },
+  );
 
   test.each(['code', 'lookup'] as const)(
     'are not charged for what one address asks beyond its own limit (%s)',
@@ -191,7 +194,7 @@ describe('SEC-19 wider networks', () => {
   );
 });
 
-test('a proof is counted exactly too: no process lets one more through before it settles', async () => {
+test('the verify limit is exact too: two processes together let no more through, without settling', async () => {
   const [one, two] = [process(), process()];
   const answers = await Promise.all(
     Array.from({ length: 200 }, (_, index) => (index % 2 ? one : two).take('verify', 'a')),
@@ -199,13 +202,13 @@ test('a proof is counted exactly too: no process lets one more through before it
   expect(answers.filter((wait) => wait === null)).toHaveLength(120);
 });
 
-describe('what a process has counted', () => {
+describe('counts in memory', () => {
   const take = async (limits: RateLimits, times: number) => {
     for (let taken = 0; taken < times; taken += 1) await limits.take('lookup', 'a');
   };
   const counts = async () => (await rows()).map(({ count }) => count);
 
-  test('holds to the end of the window, whenever it is settled', async () => {
+  test('last to the end of the window, whenever they are settled', async () => {
     const limits = process();
     await take(limits, 240);
     for (const second of [1, 30, 59]) {
@@ -215,7 +218,7 @@ describe('what a process has counted', () => {
     }
   });
 
-  test('counts while it is being written', async () => {
+  test('apply while they are being written', async () => {
     const limits = process();
     await take(limits, 240);
     const settling = limits.settle();
@@ -223,7 +226,7 @@ describe('what a process has counted', () => {
     await settling;
   });
 
-  test('goes on being shared once it was worth a row', async () => {
+  test('stay shared once they got a row', async () => {
     const limits = process();
     await take(limits, 20);
     await limits.settle();
@@ -232,14 +235,14 @@ describe('what a process has counted', () => {
     expect(await counts()).toEqual([21]);
   });
 
-  test('is worth a row by the scaled limit', async () => {
+  test('get a row by the scaled limit', async () => {
     const limits = process(0.1);
     await take(limits, 2);
     await limits.settle();
     expect(await counts()).toEqual([2]);
   });
 
-  test('is not written again where nothing was added', async () => {
+  test('are not written again if nothing was added', async () => {
     const limits = process();
     await take(limits, 20);
     await limits.settle();
@@ -249,7 +252,7 @@ describe('what a process has counted', () => {
   });
 });
 
-test('old windows are looked for once a minute', async () => {
+test('old windows are deleted once a minute', async () => {
   const limits = process();
   await limits.settle();
   const old = { key: 'code:a', window_start: new Date(time - 3_600_000), count: 1 };
@@ -262,13 +265,13 @@ test('old windows are looked for once a minute', async () => {
   expect(await rows()).toEqual([]);
 });
 
-describe('a request that is given back', () => {
+describe('giving a request back', () => {
   const budgets = () =>
     createBudgets(database.db, { secret: 'secret', scale: 1, rules: standardBudgets, now, events: { refused() {} } });
   const networksOf = (client: string) => budgets().networks(client);
   const order = (limits: RateLimits) => limits.take('order', '203.0.113.77');
 
-  test('makes room for one more of its own client and class', async () => {
+  test('allows one more of the same client and class', async () => {
     const limits = process(0.01);
     for (let taken = 0; taken < 10; taken += 1) expect(await order(limits)).toBeNull();
     limits.giveBack('order', networksOf('203.0.113.78'));
@@ -280,7 +283,7 @@ describe('a request that is given back', () => {
     expect(await order(limits)).not.toBeNull();
   });
 
-  test('never makes more room than there was', async () => {
+  test('never raises the limit', async () => {
     const limits = process(0.01);
     expect(await order(limits)).toBeNull();
     for (let round = 0; round < 5; round += 1) limits.giveBack('order', networksOf('203.0.113.77'));
@@ -288,7 +291,7 @@ describe('a request that is given back', () => {
     expect(await order(limits)).not.toBeNull();
   });
 
-  test('is given back to other processes too once it is settled', async () => {
+  test('reaches other processes once it is settled', async () => {
     const limits = process(0.01);
     for (let taken = 0; taken < 10; taken += 1) await order(limits);
     await limits.settle();
@@ -297,7 +300,7 @@ describe('a request that is given back', () => {
     expect((await rows()).map(({ count }) => count)).toEqual([9, 9]);
   });
 
-  test('is kept as 22 letters of a keyed hash, as in the table', async () => {
+  test('uses the same 22 letters of a keyed hash as the table', async () => {
     const limits = process(0.02);
     for (let taken = 0; taken < 16; taken += 1) await order(limits);
     await limits.take('code', '203.0.113.77');

@@ -3,74 +3,74 @@ import type { Limit } from '@portal/contract/define-call.ts';
 import type { BudgetRules } from '@portal/domain/budgets.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../db/schema.ts';
-import { networksOf, roomsOf } from './client-networks.ts';
+import { limitFactors, networksOf } from './address-networks.ts';
 
 export type LimitClass = Limit | 'page' | 'callback' | 'order';
 
 /**
- * Requests in a window for one client address; its wider networks have more room. A mobile network puts many people behind
- * one address, so they are wide.
- * Exact ones ask the database each time; the others count here and settle with it every second, which saves a write on
- * each page and costs at most a second's overrun, and what is not shared yet, for each process.
+ * Requests per window for one client address; its wider networks have higher limits. The limits are generous because a
+ * mobile network puts many people behind one address. Exact limits ask the database on each request. The others count
+ * in memory and synchronise every second, which saves a write per page. The price is an overrun of up to a second's
+ * requests, plus the counts too small to share, for each process.
  */
-const classes: Record<LimitClass, { most: number; seconds: number; exact?: true }> = {
-  page: { most: 1200, seconds: 60 },
-  read: { most: 1200, seconds: 60 },
-  status: { most: 1200, seconds: 60 },
-  lookup: { most: 240, seconds: 60 },
-  payment: { most: 240, seconds: 60 },
-  write: { most: 120, seconds: 60 },
-  event: { most: 600, seconds: 60 },
-  code: { most: 60, seconds: 600, exact: true },
-  verify: { most: 120, seconds: 600, exact: true },
-  callback: { most: 6000, seconds: 60 },
-  /** Orders that nobody pays; a paid one is given back. */
-  order: { most: 1000, seconds: 3600 },
+const classes: Record<LimitClass, { max: number; seconds: number; exact?: true }> = {
+  page: { max: 1200, seconds: 60 },
+  read: { max: 1200, seconds: 60 },
+  status: { max: 1200, seconds: 60 },
+  lookup: { max: 240, seconds: 60 },
+  payment: { max: 240, seconds: 60 },
+  write: { max: 120, seconds: 60 },
+  event: { max: 600, seconds: 60 },
+  code: { max: 60, seconds: 600, exact: true },
+  verify: { max: 120, seconds: 600, exact: true },
+  callback: { max: 6000, seconds: 60 },
+  /** Unpaid orders: a paid one is given back. */
+  order: { max: 1000, seconds: 3600 },
 };
 
 export interface RateLimits {
-  /** Seconds to wait, or null when the request may go on. */
+  /** Seconds until a retry makes sense, or null if the request may proceed. */
   take(limit: LimitClass, client: string): Promise<number | null>;
-  /** `networks` are those of the client, as keyed hashes in one text. */
+  /** `networks` are the client's, as keyed hashes separated by spaces. */
   giveBack(limit: LimitClass, networks: string): void;
-  /** Settles what was counted here with the other processes, and forgets old windows. */
+  /** Synchronises the counts of this process with the database and deletes old windows. */
   settle(): Promise<void>;
 }
 
 const pruneMs = 60_000;
-const mostAddresses = 10_000;
-/** Most clients never come so near to a limit. A row for each would let whoever has many addresses fill the table. */
+const maxAddresses = 10_000;
+/** Counts below this share of the limit get no row. Otherwise an attacker with many addresses could fill the table. */
 const sharedFrom = 0.05;
-/** In windows or spans: the oldest part of a budget counts for a span and a sixth, and clocks differ. */
-const keptWindows = 1.25;
+/** Rows live this many windows: the oldest part of a budget counts for a sixth more than its span, and clocks differ. */
+const windowsKept = 1.25;
 
 interface Window {
   start: Date;
   ends: number;
-  /** Fewer are not worth a row. */
-  least: number;
+  /** Smaller counts get no row. */
+  minShared: number;
   elsewhere: number;
   here: number;
 }
 
-/** What a request counts for, narrowest network first. */
+/** A limit that a request counts towards. */
 interface Counter {
   key: string;
-  most: number;
+  max: number;
 }
 
-/** Counted in the database, so that a limit holds whichever process answers. Addresses are kept only as keyed hashes. */
+/** Counts are shared in the database, so that a limit holds across processes. Addresses are stored only as keyed hashes. */
 export function rateLimits(
   db: Kysely<Schema>,
   options: { secret: string; scale: number; budgets: BudgetRules; now: () => Date },
 ): RateLimits {
   const windows = new Map<string, Window>();
   let pruned = 0;
-  // Budgets count in the same table. What stands before the colon of a key, and for how long it counts.
+  // Budgets use the same table. By the key's prefix before the colon: how long its rows live.
   const lifeMs = new Map([
-    ...Object.entries(classes).map(([name, { seconds }]) => [name, seconds * 1000 * keptWindows] as const),
+    ...Object.entries(classes).map(([name, { seconds }]) => [name, seconds * 1000 * windowsKept] as const),
     ...Object.entries(options.budgets).map(
-      ([name, { seconds }]) => [`budget-${name}`, seconds * 1000 * keptWindows] as const,
+      ([name, { seconds }]) => [`budget-${name}`, seconds * 1000 * windowsKept] as const,
     ),
   ]);
   const longestMs = Math.max(...lifeMs.values());
@@ -83,13 +83,16 @@ export function rateLimits(
     return counted.rows[0]?.count ?? count;
   }
 
-  /** Counts where all may know of it; false at the first network that is over its limit, and then no wider one is charged. */
+  /**
+   * Counts in the database, narrowest network first. Stops at the first that is over its limit, and charges no wider
+   * one.
+   */
   async function addExactly(counters: readonly Counter[], start: Date): Promise<boolean> {
     const names = counters.map((_, level) => sql.ref(`level_${level}`));
     const steps = counters.map(({ key }, level) => {
       const from = counters[level - 1];
       const source = from
-        ? sql`select ${key}, ${start}::timestamptz, 1 from ${names[level - 1]} where count <= ${from.most}::float8`
+        ? sql`select ${key}, ${start}::timestamptz, 1 from ${names[level - 1]} where count <= ${from.max}::float8`
         : sql`values (${key}, ${start}::timestamptz, 1)`;
       return sql`${names[level]} as (
         insert into rate_limits (key, window_start, count) ${source}
@@ -98,20 +101,20 @@ export function rateLimits(
     const last = counters.at(-1);
     const widest = names.at(-1);
     const within = await sql`
-      with ${sql.join(steps)} select 1 from ${widest} where count <= ${last?.most ?? 0}::float8`.execute(db);
+      with ${sql.join(steps)} select 1 from ${widest} where count <= ${last?.max ?? 0}::float8`.execute(db);
     return within.rows.length > 0;
   }
 
-  /** The same in this process; shared when it is settled. */
-  function addHere(counters: readonly Counter[], start: Date, ends: number): boolean {
-    for (const { key, most } of counters) {
+  /** The same in memory; `settle` shares it. */
+  function addInMemory(counters: readonly Counter[], start: Date, ends: number): boolean {
+    for (const { key, max } of counters) {
       let window = windows.get(key);
       if (window?.start.getTime() !== start.getTime()) {
-        window = { start, ends, least: most * sharedFrom, elsewhere: 0, here: 0 };
+        window = { start, ends, minShared: max * sharedFrom, elsewhere: 0, here: 0 };
         windows.set(key, window);
       }
       window.here += 1;
-      if (window.elsewhere + window.here > most) return false;
+      if (window.elsewhere + window.here > max) return false;
     }
     return true;
   }
@@ -119,12 +122,12 @@ export function rateLimits(
   const hashed = (subject: string) =>
     createHmac('sha256', options.secret).update(subject).digest('base64url').slice(0, 22);
 
-  /** The same few addresses ask again and again. */
+  /** Caches the hashes, since the same few addresses return again and again. */
   const addresses = new Map<string, readonly string[]>();
   function hashedNetworks(client: string): readonly string[] {
     const known = addresses.get(client);
     if (known) return known;
-    if (addresses.size >= mostAddresses) addresses.clear();
+    if (addresses.size >= maxAddresses) addresses.clear();
     const networks = networksOf(client).map(hashed);
     addresses.set(client, networks);
     return networks;
@@ -132,17 +135,17 @@ export function rateLimits(
 
   return {
     async take(limit, client) {
-      const { most, seconds, exact } = classes[limit];
+      const { max, seconds, exact } = classes[limit];
       const now = options.now().getTime();
       const start = new Date(now - (now % (seconds * 1000)));
       const ends = start.getTime() + seconds * 1000;
       const networks = hashedNetworks(client);
-      const rooms = roomsOf(networks.length);
+      const factors = limitFactors(networks.length);
       const counters = networks.map((network, level) => ({
         key: `${limit}:${network}`,
-        most: most * options.scale * (rooms[level] ?? 1),
+        max: max * options.scale * (factors[level] ?? 1),
       }));
-      const isWithin = exact ? await addExactly(counters, start) : addHere(counters, start, ends);
+      const isWithin = exact ? await addExactly(counters, start) : addInMemory(counters, start, ends);
       return isWithin ? null : Math.ceil((ends - now) / 1000);
     },
 
@@ -156,9 +159,9 @@ export function rateLimits(
     async settle() {
       const now = options.now().getTime();
       for (const [key, window] of windows) {
-        // A request that came at the end may still be settled a moment later.
+        // A request from the end of the window may be settled a moment later.
         if (window.ends < now - pruneMs) windows.delete(key);
-        if (window.here === 0 || window.here + window.elsewhere < window.least) continue;
+        if (window.here === 0 || window.here + window.elsewhere < window.minShared) continue;
         const here = window.here;
         window.here = 0;
         window.elsewhere += here;
@@ -171,7 +174,7 @@ export function rateLimits(
       await sql`
         delete from rate_limits using unnest(${names}::text[], ${ends}::timestamptz[]) as old (name, before)
         where split_part(key, ':', 1) = old.name and window_start < old.before`.execute(db);
-      // A budget that an earlier version had.
+      // Rows of a budget that only an earlier version had.
       await db
         .deleteFrom('rate_limits')
         .where('window_start', '<', new Date(now - longestMs))

@@ -40,7 +40,7 @@ describe('SEC-20 a redirect', () => {
     '',
   ])('may not lead to %j', (location) => expect(mayRedirectTo(location, targets)).toBe(false));
 
-  test('never leads where a browser would leave the site, however the address is written', () => {
+  test('never leaves the site in a browser, however the location is written', () => {
     const decoded = strangeAddresses(['', '/sw']).flatMap((address) => {
       try {
         return [address, decodeURIComponent(address)];
@@ -53,7 +53,7 @@ describe('SEC-20 a redirect', () => {
     expect(allowed.filter((address) => foreignTarget(address, publicUrl) !== null)).toEqual([]);
   });
 
-  test('that leads elsewhere is an unknown address, whoever made it', async () => {
+  test('that leads elsewhere becomes a 404, whoever made it', async () => {
     const app = Fastify();
     guardRedirects(app, targets);
     mapErrors(app, createLogger('silent'), { say: (_request, { message }) => message, page: ({ message }) => message });

@@ -9,18 +9,18 @@ const textsOf = (language: string): Record<string, string> =>
     .errors;
 const placeholders = (text = '') => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
-describe.each(languages)('the words of every refusal in %s', (language) => {
+describe.each(languages)('the messages of the refusals in %s', (language) => {
   const texts = textsOf(language);
-  test('are there, and none is left over', () => {
+  test('are complete, and none is unused', () => {
     expect(Object.keys(texts).sort()).toEqual(Object.keys(refusals).sort());
   });
-  test('take what the refusal gives, and nothing else', () => {
+  test('use exactly the parameters of their refusal', () => {
     for (const [reason, { parameters }] of Object.entries(refusals))
       expect(placeholders(texts[reason]), reason).toEqual([...parameters].sort());
   });
 });
 
-test('a refusal is a reason with what is filled in; its error, status and words follow', () => {
+test('a refusal is a reason and its parameters; error code, status and message follow from it', () => {
   const refused = new PortalError('tooManyRequests', { retryAfterSeconds: 12 }, { seconds: 12 });
   expect(refused).toMatchObject({ kind: 'rateLimited', httpStatus: 429, parameters: { seconds: 12 } });
   expect(refused.envelope()).toMatchObject({

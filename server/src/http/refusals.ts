@@ -3,13 +3,13 @@ import english from '@portal/operators/texts/en/translation.json' with { type: '
 import french from '@portal/operators/texts/fr/translation.json' with { type: 'json' };
 import malagasy from '@portal/operators/texts/mg/translation.json' with { type: 'json' };
 
-/** The error that a program reads, and what is filled into the words that a person reads. */
+/** The error code for programs, and the placeholders of the message for people. */
 const refusal = <const Parameter extends string = never>(error: ErrorName, ...parameters: Parameter[]) => ({
   error,
   parameters,
 });
 
-/** Every reason why the portal refuses something. Its words are `errors.<reason>` in the texts of each language. */
+/** Every reason for which the portal refuses a request. Its message is `errors.<reason>` in the texts of each language. */
 export const refusals = {
   accountMismatch: refusal('accountMismatch'),
   accountUnknown: refusal('accountUnknown'),
@@ -51,6 +51,7 @@ export const refusals = {
   invoicePaid: refusal('priceChanged'),
   keyReused: refusal('keyReused'),
   leadUnknown: refusal('notFound'),
+  lineNotBroadband: refusal('lineNotEligible'),
   lineNotPostpaid: refusal('lineNotEligible'),
   lineNotPrepaid: refusal('lineNotEligible'),
   lineSilent: refusal('upstreamTimeout'),
@@ -88,7 +89,6 @@ export const refusals = {
   questionUnknown: refusal('notFound'),
   rateExpired: refusal('priceChanged'),
   textNotStorable: refusal('malformed'),
-  ticketElsewhere: refusal('wrongState'),
   ticketTooSoon: refusal('wrongState'),
   tooLarge: refusal('tooLarge'),
   tooManyCallbacks: refusal('rateLimited'),
@@ -111,13 +111,13 @@ export const refusals = {
 export type Refusal = keyof typeof refusals;
 export type ParametersOf<R extends Refusal> = Record<(typeof refusals)[R]['parameters'][number], string | number>;
 
-/** A reason without words in one of the languages does not compile. */
+/** A reason without a message in one of the languages does not compile. */
 const words: Record<'en' | 'fr' | 'mg', Record<Refusal, string>> = {
   en: english.errors,
   fr: french.errors,
   mg: malagasy.errors,
 };
 
-/** The specification's own words, for logs and for clients that name no language. */
+/** The wording of the specification, for logs and for clients that send no language. */
 export const refusalInEnglish = (refusal: Refusal, parameters: Readonly<Record<string, unknown>>): string =>
   words.en[refusal].replace(/\{(\w+)\}/g, (placeholder, name: string) => String(parameters[name] ?? placeholder));

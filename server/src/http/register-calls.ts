@@ -10,10 +10,10 @@ import type { LimitClass, RateLimits } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Every route says which limit it draws from and which proof it asks for; a test walks them all. */
+    /** Every route declares its rate limit and the proof it requires; a test walks them all. */
     access?: { limit: LimitClass | 'none'; proof: Access['proof'] | 'session' };
     call?: string;
-    /** The same for a call of the console. */
+    /** The same for a console call. */
     consoleCall?: string;
   }
 }
@@ -22,27 +22,27 @@ export interface CallRequest<N extends CallName> {
   body: ParsedBodyOf<N>;
   query: ParsedQueryOf<N>;
   headers: Record<string, unknown>;
-  /** Where the request comes from, as far as trusted proxies say. */
+  /** The client's address, as far as trusted proxies report it. */
   ip: string;
-  /** The locale for texts of this answer. */
+  /** The locale for the texts of the response. */
   language: string;
 }
 
 export type Handler<N extends CallName> = (request: CallRequest<N>) => Promise<ResultOf<N>>;
-/** Of one area, or of all. */
+/** The handlers of one area, or of all. */
 export type Handlers = { [N in CallName]?: Handler<N> };
 
 export interface CallOptions {
-  /** Null where calls are only described. */
+  /** Null if the calls are only described, for the OpenAPI document. */
   handlers: Handlers | null;
   limits: RateLimits;
   slug: string;
   languageOf: (request: FastifyRequest) => string;
 }
 
-/** Every call of the contract is a route. */
+/** Registers a route for every call of the contract. */
 export function registerCalls(app: FastifyInstance, options: CallOptions): void {
-  // Nothing is a page there, so an address that is no call is told so in the envelope.
+  // There are no pages under these prefixes, so an unknown address gets the envelope.
   for (const prefix of callPrefixes)
     app.all(`${prefix}/*`, { config: { access: { limit: 'none', proof: 'none' } }, schema: { hide: true } }, () => {
       throw new PortalError('callUnknown');

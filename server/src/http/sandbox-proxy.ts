@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { request as send } from 'undici';
+import { PortalError } from './portal-error.ts';
 
-/** The sandbox phone under the portal's own address, for whoever tries the portal. Absent without a sandbox. */
+/** Serves the sandbox phone under the portal's own address. Not registered without a sandbox. */
 export async function proxySandbox(app: FastifyInstance, sandboxUrl: string): Promise<void> {
   await app.register(async (proxy) => {
     proxy.removeAllContentTypeParsers();
@@ -18,7 +19,10 @@ export async function proxySandbox(app: FastifyInstance, sandboxUrl: string): Pr
 
   async function forward(request: FastifyRequest, reply: FastifyReply) {
     const type = request.headers['content-type'];
-    const answer = await send(sandboxUrl + request.url, {
+    const target = new URL(request.url, sandboxUrl);
+    // `/sandbox/..` would reach the sandbox's other endpoints.
+    if (!/^\/sandbox(\/|$)/.test(target.pathname)) throw new PortalError('nothingHere');
+    const answer = await send(target, {
       method: request.method as 'GET',
       headers: type ? { 'content-type': type } : {},
       body: Buffer.isBuffer(request.body) ? request.body : null,

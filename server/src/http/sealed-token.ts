@@ -2,15 +2,15 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 export interface SealedTokens {
   seal(purpose: string, value: unknown, lifeSeconds: number): string;
-  /** Null for anything that was not sealed here for this purpose, or is too old. */
+  /** Null if the token was not issued here for this purpose, or has expired. */
   open(purpose: string, token: string): unknown;
 }
 
 const maximumLength = 4096;
 
 /**
- * What travels in an address without script (an order holds a phone number) must neither be read nor changed on the way,
- * so tokens are encrypted and authenticated; the purpose is bound in, so that one kind never opens as another.
+ * Without script, an order travels in the URL and contains a phone number. So tokens are encrypted and authenticated,
+ * and the purpose is authenticated too, so that a token of one kind is never accepted as another.
  */
 export function sealedTokens(secret: string, now: () => Date): SealedTokens {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'sealed-token', 32));

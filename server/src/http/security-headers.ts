@@ -8,12 +8,12 @@ import { reportsPath } from './policy-reports.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     nonce: string;
-    /** The policy of this page for other sources of what stands in it than its nonce. */
+    /** The page's policy for inline sources other than its nonce. */
     pagePolicy: PagePolicy;
   }
 }
 
-/** What may run and what may style, of all that stands in the page itself: `'nonce-…'` or `'sha256-…'`. */
+/** Which inline scripts and styles are allowed: `'nonce-…'` or `'sha256-…'`. */
 export interface InlineSources {
   scripts: string;
   styles: string;
@@ -21,7 +21,7 @@ export interface InlineSources {
 
 type PagePolicy = (inline: InlineSources) => string;
 
-/** Of addresses with any language prefix; `end` is what may follow. */
+/** Matches paths with any language prefix; `end` is what may follow. */
 const anyOf = (paths: readonly string[], end: string) => new RegExp(`^(/[a-z]{2})?(${paths.join('|')})(${end})`);
 const consolePages = new RegExp(`^${consoleRoot}(/|\\?|$)`);
 const checkoutScreens = screens.filter(({ policy }) => policy);
@@ -36,19 +36,19 @@ const popupPages = anyOf(
 
 export interface HeaderOptions {
   production: boolean;
-  /** Gateways' own pages, to which a posted form may lead on. */
+  /** Gateways' pages that a posted form may redirect to. */
   checkoutOrigins: readonly string[];
   /** A gateway's popup: its script, its frame and what they call. */
   popupOrigins: readonly string[];
-  /** A configured tile server, whose pictures the maps may show. */
+  /** A configured tile server, whose images the maps may load. */
   tileOrigins: readonly string[];
-  /** Where the customers' pages are, which the console frames to show a draft. */
+  /** The origin of the customers' pages, which the console frames to preview a draft. */
   previewSource?: string;
 }
 
-/** What a page may ask the phone for: where it is, for shops and coverage, and the code of an SMS. */
-const asked = ['geolocation', 'otp-credentials'];
-const neverAsked = [
+/** Browser features that pages use: the location, for shops and coverage, and reading the code from an SMS. */
+const allowedFeatures = ['geolocation', 'otp-credentials'];
+const deniedFeatures = [
   'accelerometer',
   'browsing-topics',
   'camera',
@@ -62,15 +62,15 @@ const neverAsked = [
   'usb',
 ];
 
-/** A gateway's popup may offer the phone's own way to pay; no other page does. */
+/** Only a gateway's popup may use the Payment Request API. */
 const permissions = (popup: readonly string[]) =>
   [
-    ...asked.map((name) => `${name}=(self)`),
-    ...neverAsked.map((name) => `${name}=()`),
+    ...allowedFeatures.map((name) => `${name}=(self)`),
+    ...deniedFeatures.map((name) => `${name}=()`),
     `payment=(${popup.map((origin) => `"${origin}"`).join(' ')})`,
   ].join(', ');
 
-/** The same on every answer; what they were ten years ago for is switched off in words where browsers still ask. */
+/** The same on every response. Legacy features are switched off explicitly for browsers that still have them. */
 const fixed = {
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'cross-origin-resource-policy': 'same-origin',
@@ -84,29 +84,29 @@ const fixed = {
   'x-xss-protection': '0',
 };
 
-/** What a call answers is read by script and never shown by itself. */
+/** Responses to calls are read by script and never rendered. */
 const callPolicy = "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none';object-src 'none'";
 
-/** Also at an address that is no call's, but could only be one. */
+/** True also for unknown addresses under the prefixes of the calls. */
 export const isCall = (request: FastifyRequest): boolean =>
   request.routeOptions.config?.call !== undefined ||
   request.routeOptions.config?.consoleCall !== undefined ||
   isCallAddress(request.url);
 
-/** Where a page's policy differs from the next page's. */
-interface Openings {
-  /** Whose script and frame may run: on the card page alone, which is always loaded anew. */
+/** Where the policies of pages differ. */
+interface PolicyExceptions {
+  /** Origins whose script and frame may run: only on the card page, which is always a full page load. */
   popup: readonly string[];
-  /** Where a posted form may lead. */
+  /** Origins that a posted form may redirect to. */
   checkout: readonly string[];
-  /** What else may be framed. */
+  /** Other sources that may be framed. */
   frames?: readonly string[];
 }
 
-/** Written out once for each kind of page: it is on every answer, and only what stands in the page changes. */
+/** Built once for each kind of page, since it is on every response and only the inline sources change. */
 function pagePolicy(
   { production, tileOrigins }: HeaderOptions,
-  { popup, checkout, frames = popup }: Openings,
+  { popup, checkout, frames = popup }: PolicyExceptions,
 ): PagePolicy {
   const list = (...sources: string[]) => [...new Set(sources)].join(' ');
   const before = `default-src 'none';script-src ${list("'self'", ...popup)} `;
@@ -123,19 +123,20 @@ function pagePolicy(
     "object-src 'none'",
     "frame-ancestors 'none'",
     ...(production ? ['upgrade-insecure-requests'] : []),
-    // A gateway's own script makes markup out of text. Where none may run nobody does, but by the policies of ours.
+    // A gateway's script creates markup from strings. On pages without one, only our own Trusted Types policies may.
     ...(popup.length > 0 ? [] : ["require-trusted-types-for 'script'", 'trusted-types portal default']),
-    // The older way to report: every browser knows it, and one that is told both uses the newer one, late and not on http.
+    // The older report directive: every browser supports it. A browser given both uses the newer one, which reports
+    // late and not over http.
     `report-uri ${reportsPath}`,
   ].join(';');
   return ({ scripts, styles }) => before + scripts + between + styles + after;
 }
 
-/** The one door for headers: whatever answers, a route, the router or the parser, takes them from here. */
+/** The single source of these headers, for responses of routes, of the router and of the HTTP parser. */
 export interface SecurityHeaders {
-  /** Of an answer that has a request; the nonce of its page is made with them. */
+  /** Adds them to the response, with a fresh nonce for its page. */
   addTo(request: FastifyRequest, reply: FastifyReply): void;
-  /** Of an answer to what could not be read as a request. */
+  /** For responses to what could not be parsed as a request. */
   bare: Record<string, string>;
 }
 
@@ -176,7 +177,7 @@ export function createSecurityHeaders(options: HeaderOptions): SecurityHeaders {
   };
 }
 
-/** First of all hooks, so that whatever fails after it has them. */
+/** Must be the first hook, so that responses to later failures have the headers too. */
 export function addSecurityHeaders(app: FastifyInstance, headers: SecurityHeaders): void {
   app.decorateRequest('nonce', '');
   app.decorateRequest('pagePolicy', () => callPolicy);

@@ -17,7 +17,7 @@ async function ask(contact: string | null) {
   return answer;
 }
 
-test('SEC-29 security.txt names a contact, its address, the languages and an end within a year', async () => {
+test('SEC-29 security.txt names a contact, its address, the languages and an expiry within a year', async () => {
   const answer = await ask(site.contact);
   expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
   expect(answer.body).toBe(`Contact: mailto:security@operator.example
@@ -27,6 +27,6 @@ Canonical: https://portal.example/.well-known/security.txt
 `);
 });
 
-test('SEC-29 where the operator names nobody, security.txt leads to the help centre', async () => {
+test('SEC-29 without a contact of the operator, security.txt names the help centre', async () => {
   expect((await ask(null)).body).toContain('Contact: https://portal.example/gethelp\n');
 });

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 
 const day = 24 * 3600 * 1000;
-/** RFC 9116 wants less than a year; a copy that somebody keeps is to be asked for anew well before. */
+/** RFC 9116 recommends less than a year, so that cached copies do not go stale. */
 const validDays = 180;
 
 interface Site {
   publicUrl: string;
-  /** A mailbox or a page for whoever found a hole; the help centre where the operator names none. */
+  /** A mailbox or a page for reports; the help centre if the operator names none. */
   contact: string | null;
   locales: readonly string[];
   now: () => Date;
 }
 
-/** Tells whoever found a hole whom to tell, where RFC 9116 has them look. */
+/** Serves the contact for reports of vulnerabilities, where RFC 9116 puts it. */
 export function registerSecurityTxt(app: FastifyInstance, { publicUrl, contact, locales, now }: Site): void {
   const address = '/.well-known/security.txt';
   const languages = [...new Set(locales.map((locale) => locale.split('-')[0]))].join(', ');

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const tracer = () => trace.getTracer('portal');
 
-/** Sends spans to a collector. Until this is called everything else here costs next to nothing and sends nothing. */
+/** Sends spans to a collector. Until it is called, the rest of this file does nothing and costs next to nothing. */
 export async function startTracing({ url, service }: { url: string; service: string }): Promise<() => Promise<void>> {
   const [{ NodeTracerProvider, BatchSpanProcessor }, { OTLPTraceExporter }, { resourceFromAttributes }] =
     await Promise.all([
@@ -19,7 +19,7 @@ export async function startTracing({ url, service }: { url: string; service: str
   return () => provider.shutdown();
 }
 
-/** A span for each request, named by its route: an address may hold an id, a number or an order. */
+/** A span for each request, named by its route, since a URL may contain an id, a number or an order. */
 export function traceRequests(app: FastifyInstance): void {
   const spans = new WeakMap<FastifyRequest, Span>();
   const end = (request: FastifyRequest, status?: number) => {
@@ -50,7 +50,7 @@ export function traceCall<T>(call: { method: string; url: string }, run: () => P
   );
 }
 
-/** Said on the span that is open now, if any. */
+/** Adds an event to the active span, if any. */
 export function traceEvent(name: string, attributes: Record<string, string>): void {
   trace.getActiveSpan()?.addEvent(name, attributes);
 }

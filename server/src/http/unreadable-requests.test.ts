@@ -7,7 +7,7 @@ const headers = createSecurityHeaders({ production: true, checkoutOrigins: [], p
 const words = { say: (_request: unknown, { message }: Error) => message, page: ({ message }: Error) => message };
 const { clientErrorHandler } = unreadableRequestOptions(headers, words);
 
-/** What is written to a connection that fails with this code. */
+/** What is written to a socket that fails with this code. */
 function written(code: string, state: object = {}): string {
   const parts: string[] = [];
   const socket = { writable: true, write: (more: string) => parts.push(more), destroy: vi.fn(), ...state };
@@ -16,13 +16,13 @@ function written(code: string, state: object = {}): string {
   return parts.join('');
 }
 
-describe('SEC-20 what cannot be read as a request', () => {
+describe('SEC-20 a request that cannot be parsed', () => {
   test.each([
     ['ERR_HTTP_REQUEST_TIMEOUT', '408 Request Timeout', 'The request did not arrive in time.'],
     ['HPE_HEADER_OVERFLOW', '431 Request Header Fields Too Large', 'The headers of the request are too large.'],
     ['HPE_CHUNK_EXTENSIONS_OVERFLOW', '413 Content Too Large', 'The request is too large.'],
     ['HPE_INVALID_METHOD', '400 Bad Request', 'The request could not be read.'],
-  ])('%s is answered in our words, with our headers', (code, status, sentence) => {
+  ])('%s gets our message and our headers', (code, status, sentence) => {
     const [head = '', body] = written(code).split('\r\n\r\n');
     expect(head.split('\r\n')).toEqual(
       expect.arrayContaining([
@@ -37,7 +37,7 @@ describe('SEC-20 what cannot be read as a request', () => {
     expect(body).toBe(sentence);
   });
 
-  test('is not answered in the middle of another answer, nor on a connection that is gone', () => {
+  test('gets no response in the middle of another response or on a closed connection', () => {
     expect(written('HPE_INVALID_CHUNK_SIZE', { _httpMessage: { headersSent: true } })).toBe('');
     expect(written('HPE_INVALID_METHOD', { writable: false })).toBe('');
     expect(written('ECONNRESET')).toBe('');

@@ -13,32 +13,32 @@ const refusals: Record<string, [status: string, sentence: string]> = {
 };
 
 /**
- * What Node and the router would answer by themselves, in words of their own and without our headers: the options of the
- * server that leave it to us.
+ * Server options that let us answer requests which Node and the router would otherwise answer by themselves, in their
+ * own words and without our headers.
  */
 export function unreadableRequestOptions(headers: SecurityHeaders, words: ErrorWords) {
   return {
-    // Refused by `refuseUnaddressed` instead, where there is an answer to put headers on.
+    // `refuseUnaddressed` refuses these instead, where there is a response to set headers on.
     http: { requireHostHeader: false },
-    /** An address that cannot be decoded is nobody's. */
+    /** A URL that cannot be decoded is a 404. */
     frameworkErrors(_error: Error, request: FastifyRequest, reply: FastifyReply) {
       headers.addTo(request, reply);
       reply.header('x-request-id', request.id);
       sendError(new PortalError('nothingHere'), request, reply, words);
     },
     clientErrorHandler(error: Error & { code?: string }, socket: Socket) {
-      // In the middle of another answer it would be read as a part of that one.
+      // In the middle of another response it would be read as part of that one.
       const { _httpMessage: current } = socket as { _httpMessage?: ServerResponse };
       if (socket.writable && error.code !== 'ECONNRESET' && !current?.headersSent) {
         const [status, sentence] = refusals[error.code ?? ''] ?? ['400 Bad Request', unreadable];
-        socket.write(bareAnswer(status, sentence, headers.bare));
+        socket.write(rawResponse(status, sentence, headers.bare));
       }
       socket.destroy(error);
     },
   };
 }
 
-function bareAnswer(status: string, sentence: string, headers: Record<string, string>): string {
+function rawResponse(status: string, sentence: string, headers: Record<string, string>): string {
   const lines = {
     ...headers,
     date: new Date().toUTCString(),
@@ -51,13 +51,13 @@ function bareAnswer(status: string, sentence: string, headers: Record<string, st
   return [`HTTP/1.1 ${status}`, ...head, '', sentence].join('\r\n');
 }
 
-/** Requests without a host, for a proxy ("GET http://elsewhere/") or for the server as a whole ("OPTIONS *"). */
+/** Refuses requests without a host, for a proxy ("GET http://elsewhere/") or for the whole server ("OPTIONS *"). */
 export function refuseUnaddressed(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     const hasHost = Boolean(request.headers.host) || request.raw.httpVersion === '1.0';
     if (hasHost && request.url.startsWith('/')) return done();
     reply.status(400).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(unreadable);
   });
-  // One may ignore what one does not know to expect; Node would refuse it without our headers.
+  // An unknown Expect header may be ignored; Node would refuse it without our headers.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 }

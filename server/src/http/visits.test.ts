@@ -5,7 +5,7 @@ const secret = 'a secret of visits';
 const open = createVisits({ secret, isSecure: true });
 const trial = createVisits({ secret, isSecure: false });
 
-test('SEC-9 over TLS a visit belongs to this host alone: no other host of the domain can give one', () => {
+test('SEC-9 over TLS the visit cookie belongs to this host alone: no other host of the domain can set it', () => {
   const visit = open.start('203.0.113.1');
   expect(visit).toMatch(/^[\w-]{55}$/);
   expect(open.setCookie(visit)).toBe(`__Host-visit=${visit}; Path=/; SameSite=Lax; HttpOnly; Secure`);
@@ -17,13 +17,13 @@ test('SEC-9 over TLS a visit belongs to this host alone: no other host of the do
   expect(open.ofBrowser({})).toBeNull();
 });
 
-test('a trial without TLS has a name that browsers take there', () => {
+test('without TLS the cookie has a name that browsers accept there', () => {
   const visit = trial.start('203.0.113.1');
   expect(trial.setCookie(visit)).toBe(`visit=${visit}; Path=/; SameSite=Lax; HttpOnly`);
   expect(trial.ofBrowser({ cookie: trial.cookie(visit) })).toBe(open.ofBrowser({ cookie: open.cookie(visit) }));
 });
 
-test('SEC-27 clients that keep no cookies are told apart by their network, and from every browser', () => {
+test('SEC-27 clients without cookies are told apart by their network, and from every browser', () => {
   const [one, other] = ['203.0.113.1', '203.0.113.2'].map((ip) => trial.of({ headers: {}, ip }));
   expect(one).not.toBe(other);
   expect(trial.of({ headers: {}, ip: '203.0.113.1' })).toBe(one);
@@ -33,7 +33,7 @@ test('SEC-27 clients that keep no cookies are told apart by their network, and f
   expect([isOfBrowser(browser), isOfBrowser(one ?? null), isOfBrowser(null)]).toEqual([true, false, false]);
 });
 
-test('SEC-27 a visit is one that we gave: made up, altered, or given by a portal with another secret, it is none', () => {
+test('SEC-27 a visit that is made up, altered or issued with another secret is ignored', () => {
   const visit = trial.start('203.0.113.1');
   const inCookie = (value: string, of = trial) => of.inCookie(trial.cookie(value));
   expect(inCookie(visit)).toBe(visit);
@@ -58,7 +58,7 @@ test('SEC-27 a visit is one that we gave: made up, altered, or given by a portal
   );
 });
 
-test('SEC-17 a visit knows which network got it, wherever it is shown from, and one without a visit is its own network’s', () => {
+test('SEC-17 a visit names the network it was issued to, wherever it is used from; without a visit the current network counts', () => {
   const cookie = trial.cookie(trial.start('203.0.113.1'));
   const got = trial.gotBy({ headers: { cookie }, ip: '198.51.100.7' });
   expect(got).toBe(trial.gotBy({ headers: {}, ip: '203.0.113.1' }));

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const send = (name: string, inOrderOf = name) => jobs.send(database.db, 'notice', { name }, inOrderOf);
 
-test('a job sent in a transaction that is rolled back never runs; one that is committed does', async () => {
+test('a job runs if its transaction is committed, and never if it is rolled back', async () => {
   const rolledBack = database.db.transaction().execute(async (transaction) => {
     await jobs.send(transaction, 'notice', { name: 'rolled back' }, 'rolled back');
     throw new Error('changed our mind');
@@ -52,7 +52,7 @@ test('REL-4 processes that start together on a new database all start', async ()
   await fresh.close();
 });
 
-test('a job that fails is tried again, and takes none of its neighbours along', async () => {
+test('a failed job is retried without the others of its batch', async () => {
   failing.add('fails');
   await database.db.transaction().execute(async (transaction) => {
     for (const name of ['first', 'fails', 'last']) await jobs.send(transaction, 'notice', { name }, name);
@@ -63,7 +63,7 @@ test('a job that fails is tried again, and takes none of its neighbours along', 
   failing.clear();
 });
 
-test('REL-18 a message that hangs holds up no more than those taken along with it', async () => {
+test('REL-18 a message that hangs blocks only its own batch', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   hanging.set('hangs', promise);
   await send('hangs');
@@ -76,7 +76,7 @@ test('REL-18 a message that hangs holds up no more than those taken along with i
   resolve();
 });
 
-test('MNY-1 messages about one payment go out in the order of its states, also when the first hangs or has to be tried again', async () => {
+test('MNY-1 messages about one payment are sent in the order of its states, also if the first hangs or is retried', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   hanging.set('going back', promise);
   failing.add('going back');
@@ -94,7 +94,7 @@ test('MNY-1 messages about one payment go out in the order of its states, also w
   expect(ran.lastIndexOf('going back')).toBeLessThan(ran.indexOf('given back'));
 });
 
-test('what an older version queued without an order is done as well', async () => {
+test('jobs that an older version enqueued without an order run too', async () => {
   const insert = (name: string) =>
     sql`insert into jobs.job (name, data) values ('notice', ${JSON.stringify({ name })}::jsonb)`.execute(database.db);
   await insert('of an older version');

@@ -6,17 +6,17 @@ import type { Logger } from '../http/logging.ts';
 
 export interface Jobs {
   /**
-   * Queued inside the given transaction: the job exists exactly when what it belongs to was committed. Of those with the same
-   * `inOrderOf` the next one begins when the one before is done, however often that is tried.
+   * Enqueues inside the given transaction, so that the job exists exactly if that commits. Jobs with the same
+   * `inOrderOf` run strictly one after another, retries included.
    */
   send(executor: Kysely<Schema>, queue: Queue, data: object, inOrderOf: string): Promise<void>;
   work<T extends object>(queue: Queue, handler: (data: T) => Promise<void>): Promise<void>;
-  /** What waits and is not done is dropped; gives how many jobs that were. */
+  /** Deletes the jobs that are not completed and returns how many. */
   dropQueued(executor: Kysely<Schema>, queue: Queue): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Tries again after 5 s, 10 s, 20 s … up to an hour apart, for about two days. */
+/** Backoff: 5 s, 10 s, 20 s … up to an hour, for about two days. */
 const retries = {
   retryLimit: 40,
   retryDelay: 5,
@@ -24,14 +24,20 @@ const retries = {
   retryDelayMax: 3600,
   expireInSeconds: 60,
 } as const;
-/** By the name in the database. What an older version queued under the second one, without an order, is done as well. */
+/** By the name in the database. The second one holds jobs that an older version enqueued without an order. */
 const queues = {
   notice: { 'notice-in-order': { ...retries, policy: 'key_strict_fifo' }, notice: retries },
 } as const;
 const nameOf = { notice: 'notice-in-order' } as const satisfies Record<Queue, string>;
 
-/** Each waits for its own batch: a mail server that hangs keeps the others from nothing. */
+/** Workers are independent: a mail server that hangs blocks only the batch of one. */
 const workers = { postgresql: 4, embedded: 2 };
+/**
+ * Asking for work is most of what an idle portal does, so only the first worker of the queue in use asks often. The
+ * others help where it hangs, and are woken where there is more than one can take.
+ */
+const pollSeconds = { first: 0.5, helper: 2, older: 5 };
+const batchSize = 25;
 
 export type Queue = keyof typeof queues;
 
@@ -40,11 +46,11 @@ export async function startJobs(db: Kysely<Schema>, kind: DatabaseKind, log: Log
     db: fromKysely(db),
     backend: kind === 'embedded' ? 'pglite' : 'postgres',
     schema: 'jobs',
-    // One connection is shared with every request there; maintenance and its checks can wait.
+    // The embedded database has one connection, shared with every request; maintenance can wait.
     ...(kind === 'embedded' ? { monitorIntervalSeconds: 600, queueCacheIntervalSeconds: 600 } : {}),
   });
   boss.on('error', (error) => log.warn({ job: 'queue', err: error }, 'job queue error'));
-  await oneAtATime(db, kind, async () => {
+  await withStartLock(db, kind, async () => {
     await boss.start();
     for (const names of Object.values(queues))
       for (const [name, options] of Object.entries(names)) await boss.createQueue(name, options);
@@ -54,19 +60,22 @@ export async function startJobs(db: Kysely<Schema>, kind: DatabaseKind, log: Log
       await boss.send(nameOf[queue], data, { db: fromKysely(executor), singletonKey: inOrderOf });
     },
     async work<T extends object>(queue: Queue, handler: (data: T) => Promise<void>) {
-      // Each job by itself: one that fails must not make its neighbours, already done, be done again.
-      const options = {
-        pollingIntervalSeconds: 0.5,
-        batchSize: 25,
-        localConcurrency: workers[kind],
-        perJobResults: true,
-      } as const;
-      for (const name of Object.keys(queues[queue]))
-        await boss.work<T>(name, options, async (jobs) => {
+      const ids: string[] = [];
+      const ask = async (name: string, pollingIntervalSeconds: number) => {
+        // Reports a result for each job, so that a failed one does not make the others of its batch run again.
+        const options = { pollingIntervalSeconds, batchSize, perJobResults: true } as const;
+        const id = await boss.work<T>(name, options, async (jobs) => {
+          if (jobs.length === batchSize) for (const worker of ids) boss.notifyWorker(worker);
           const outcomes = await Promise.allSettled(jobs.map((job) => handler(job.data)));
           const statusOf = (index: number) => (outcomes[index]?.status === 'fulfilled' ? 'completed' : 'failed');
           return jobs.map(({ id }, index) => ({ id, status: statusOf(index) }));
         });
+        ids.push(id);
+      };
+      const current = nameOf[queue];
+      await ask(current, pollSeconds.first);
+      for (let helper = 1; helper < workers[kind]; helper++) await ask(current, pollSeconds.helper);
+      for (const name of Object.keys(queues[queue])) if (name !== current) await ask(name, pollSeconds.older);
     },
     async dropQueued(executor, queue) {
       const names = Object.keys(queues[queue]);
@@ -81,8 +90,11 @@ export async function startJobs(db: Kysely<Schema>, kind: DatabaseKind, log: Log
 
 const startLock = 7_340_114;
 
-/** Of processes that start together one makes the queue's tables; the embedded database has one process, and one connection. */
-async function oneAtATime(db: Kysely<Schema>, kind: DatabaseKind, start: () => Promise<void>): Promise<void> {
+/**
+ * Of several processes that start together, one creates the queue's tables. The embedded database has only one process
+ * and one connection, so a lock is neither needed nor possible.
+ */
+async function withStartLock(db: Kysely<Schema>, kind: DatabaseKind, start: () => Promise<void>): Promise<void> {
   if (kind === 'embedded') return start();
   await db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${sql.lit(startLock)})`.execute(connection);

@@ -4,7 +4,7 @@ import { repeat } from './repeat.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('runs again a while after the last run ended, also after a failure, until it is stopped', async () => {
+test('runs again some time after the last run ended, also after an error, until it is stopped', async () => {
   const failed = vi.fn();
   let runs = 0;
   const repeating = repeat(
@@ -23,7 +23,7 @@ test('runs again a while after the last run ended, also after a failure, until i
   expect(runs).toBe(4);
 });
 
-test('a slow run never overlaps itself, and stopping waits for it', async () => {
+test('slow runs never overlap, and stop waits for the current one', async () => {
   let open = 0;
   let most = 0;
   let ended = 0;

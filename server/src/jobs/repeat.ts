@@ -1,14 +1,14 @@
-/** Runs again a while after the last run ended, so that a slow run never overlaps itself. */
+/** Runs again `everyMs` after the last run ended, so that slow runs never overlap. */
 export function repeat(
   everyMs: number,
   run: () => Promise<unknown>,
-  failed: (error: unknown) => void,
+  onError: (error: unknown) => void,
 ): { stop(): Promise<void> } {
   let stopped = false;
   let wake = () => {};
   const loop = (async () => {
     while (!stopped) {
-      await run().catch(failed);
+      await run().catch(onError);
       if (stopped) return;
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, everyMs);

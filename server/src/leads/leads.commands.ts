@@ -17,7 +17,10 @@ interface Desk {
   audit: Pick<Audit, 'write' | 'writeSeen'>;
 }
 
-/** Gives the exit status: 0 done, 1 refused, 2 not understood. What is shown or deleted stands in the audit, with who and why. */
+/**
+ * Returns the exit status: 0 done, 1 refused, 2 invalid command. The audit records what was shown or deleted, by whom
+ * and why.
+ */
 export async function runLeadsCommand(
   [verb, ...words]: string[],
   desk: Desk,

@@ -8,7 +8,7 @@ type Cell = string | number | boolean | null;
 interface Column {
   name: string;
   cell: (lead: Lead) => Cell;
-  /** What stands there for whoever may not see it; what names nobody has none. */
+  /** The masked value, for readers without permission. Columns without personal data have none. */
   masked?: (lead: Lead, groups: readonly number[] | undefined) => Cell;
 }
 
@@ -40,7 +40,7 @@ const columns: readonly Column[] = [
   { name: 'sales visit', cell: ({ works_id }) => works_id, masked: nothing },
 ];
 
-/** A table for a spreadsheet, a line at a time. */
+/** Streams the leads as CSV, a line at a time. */
 export async function* leadLines(
   leads: AsyncIterable<Lead>,
   as: 'inFull' | { masked: readonly number[] | undefined },

@@ -2,10 +2,11 @@ import { type CallName, callPath } from '@portal/contract/calls.ts';
 import { describe, expect, test } from 'vitest';
 import { servedTowns } from '../../../sandbox/src/qualification/register-qualification.ts';
 import { phone, sandbox } from '../../../sandbox/src/sandbox-tests.fixture.ts';
+import { leadOf } from '../attack/attack-world.fixture.ts';
 import { portalTests, running } from '../testing/portal-tests.fixture.ts';
 import { runLeadsCommand } from './leads.commands.ts';
 
-/** Ahead of the real clock, so that a test need not wait for a retry. */
+/** Milliseconds ahead of the real clock, so that a test need not wait for a retry. */
 let ahead = 0;
 
 portalTests({ approveAfterMs: 200 }, { rateLimitScale: 1_000 }, () => new Date(Date.now() + ahead));
@@ -17,32 +18,12 @@ const own = '390000001';
 const foreign = '340000001';
 const email = 'lova@example.mg';
 
-const lead = (uniqueCode: string, more: object = {}) => ({
-  fullName: 'Lova Rabe',
-  contactNumber: `0${own}`,
-  email,
-  feasibility: true,
-  address: {
-    type: 'INSTALLATION',
-    landmark: 'Near the market',
-    lat: -18.9,
-    lng: 47.52,
-    city: 'antananarivo',
-    street1: 'Lot II 12 Analakely',
-    country: 'madagascar',
-  },
-  plan: { code: 'H50G30', amount: 90_000, currency: 'MGA', description: '50 GB' },
-  source: 'WEBPORTAL',
-  reference: 'ODU PURCHASE',
-  uniqueCode,
-  lineType: 'PREPAID',
-  consent: true,
-  ...more,
-});
+const lead = (uniqueCode: string, more: object = {}) =>
+  leadOf(own, uniqueCode, { fullName: 'Lova Rabe', email, address: { lat: -18.9, lng: 47.52 }, ...more });
 
 const sixDigits = (text: string | undefined) => /\b\d{6}\b/.exec(text ?? '')?.[0] ?? '';
 
-/** The proof of the lead flow, by SMS for a number of ours and by mail for any other. */
+/** A proof for the lead flow: by SMS for one of our numbers, by mail for any other. */
 async function proved(number: string | null): Promise<string> {
   const body = { email, customerDetails: { fullName: 'Lova' }, requestType: 'HBB_LEADS' };
   const sent = await post('sendLeadCode', { ...body, ...(number ? { msisdn: `0${number}` } : {}) });
@@ -74,7 +55,7 @@ const arrived = (id: string) => expect.poll(async () => (await crm('leads')).som
 const track = async (refLeadId: string) => (await post('trackLead', { refLeadId })).json().result;
 
 describe('a lead', () => {
-  test('LEA-4 is stored once however often it is sent, and handed to the CRM under its own id', async () => {
+  test('LEA-4 is stored once however often it is sent, and passed to the CRM under its own id', async () => {
     const body = lead(await proved(own));
     const id = await idOf(body);
     expect(id).toMatch(/^HB[0-9A-F]{20}$/);
@@ -87,13 +68,13 @@ describe('a lead', () => {
     expect((await submit({ ...body, fullName: 'Somebody Else' })).json().statusCode).toBe('NOT_VERIFIED');
   });
 
-  test('LEA-4 of a number that is not ours is proved by mail and carries INVALID', async () => {
+  test('LEA-4 with a number that is not ours is proved by mail and has the line type INVALID', async () => {
     const uniqueCode = await proved(null);
     const id = await idOf(lead(uniqueCode, { contactNumber: `0${foreign}`, lineType: 'PREPAID' }));
     expect(await running.portal.leads.find(id)).toMatchObject({ line_type: 'INVALID', status: 'SUBMITTED' });
   });
 
-  test('LEA-5 feasibility is the server’s, by the town, whatever the browser says', async () => {
+  test('LEA-5 feasibility is decided by the server from the town, whatever the browser sends', async () => {
     const body = lead(await proved(own), { feasibility: true });
     const id = await idOf({ ...body, address: { ...body.address, city: 'AMBANJA' } });
     expect(await track(id)).toMatchObject({ leadStatus: 'NOT_FEASIBLE', city: 'Ambanja' });
@@ -101,7 +82,7 @@ describe('a lead', () => {
     expect(paying.json().statusCode).toBe('NOT_OFFERED');
   });
 
-  test('LEA-5 the operator’s qualification decides; when it is silent or unclear the list of towns does', async () => {
+  test('LEA-5 the operator’s qualification decides; without a clear response the list of towns does', async () => {
     const feasibility = async (city: string) => {
       const body = lead(await proved(own));
       const { result } = (await submit({ ...body, address: { ...body.address, city } })).json();
@@ -142,7 +123,7 @@ describe('a lead', () => {
     expect(await refused(lead(byMail))).toBe('NOT_VERIFIED');
   });
 
-  test('LEA-4 with something wrong in it is refused in words that name the field', async () => {
+  test('LEA-4 with an invalid field is refused with a message that names the field', async () => {
     const uniqueCode = await proved(own);
     const { address, plan } = lead(uniqueCode);
     const bad: [object, string, string][] = [
@@ -165,7 +146,7 @@ describe('a lead', () => {
     await idOf(lead(uniqueCode));
   });
 
-  test('is sent again until the CRM takes it, which gets it once', async () => {
+  test('is retried until the CRM accepts it, which gets it once', async () => {
     const isQuiet = async () => (await running.portal.leads.list()).every(({ handover }) => handover === 'accepted');
     await expect.poll(isQuiet).toBe(true);
     await phone.fault({ provider: 'crm', operation: 'lead', fault: 'error500', times: 1 });
@@ -180,7 +161,7 @@ describe('a lead', () => {
     expect((await crm('leads')).filter((one) => one.externalId === id)).toHaveLength(1);
   });
 
-  test('LEA-6 is followed by its id; what was never there and what was deleted read alike', async () => {
+  test('LEA-6 can be followed by its id; unknown and deleted ones get the same response', async () => {
     const id = await idOf(lead(await proved(own)));
     await arrived(id).toBe(true);
     await expect.poll(async () => (await running.portal.leads.find(id))?.handover).toBe('accepted');
@@ -204,7 +185,7 @@ describe('a lead', () => {
     expect(gone.body).toBe(never.body);
   });
 
-  test('is forgotten when its time is over', async () => {
+  test('is deleted after its retention period', async () => {
     const id = await idOf(lead(await proved(own)));
     ahead += 366 * 24 * 3_600_000;
     await running.portal.leads.forgetOld();
@@ -225,7 +206,7 @@ const order = (txnId: string, more: object = {}) => ({
 });
 
 describe('paying for it', () => {
-  test('STA-4 the order reaches the CRM once, and the status page knows lead, note, message and masked contact', async () => {
+  test('STA-4 the order reaches the CRM once, and the status page shows lead, note, message and masked contact', async () => {
     const id = await idOf(lead(await proved(own)));
     expect((await post('initiate', order(id, { amount: 1 }))).json().statusCode).toBe('PRICE_CHANGED');
     expect((await post('initiate', order('HB00000000000000000000'))).json().statusCode).toBe('NOT_OFFERED');
@@ -260,7 +241,7 @@ describe('paying for it', () => {
     expect((await post('initiate', order(id))).json().statusCode).toBe('NOT_OFFERED');
   });
 
-  test('two payments for one lead bring one order, and the other money goes back', async () => {
+  test('two payments for one lead make one order, and the other payment is refunded', async () => {
     const id = await idOf(lead(await proved(own)));
     const payers = ['391234567', '391234568'];
     const ids: string[] = [];
@@ -281,7 +262,7 @@ describe('paying for it', () => {
     expect(reasons).toEqual(expect.arrayContaining([null, 'paidAlready']));
   });
 
-  test('MNY-6 a lead that was paid between the order and the payment asks nobody for money, and says so', async () => {
+  test('MNY-6 a lead that was paid between order and payment is refused before the payer is prompted', async () => {
     const id = await idOf(lead(await proved(own)));
     const [first, second] = ['391234571', '391234572'];
     const initiate = async (payer = '') =>

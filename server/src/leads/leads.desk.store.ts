@@ -8,20 +8,20 @@ type Executor = Kysely<Schema>;
 
 export interface LeadFilter {
   stage?: LeadStage | undefined;
-  /** `nobody`, or somebody's id. */
+  /** `nobody`, or the id of a person. */
   assigned?: string | undefined;
 }
 
 export type ListedLead = Lead & { assignee: string | null };
 
-/** So many are counted: beyond it nobody needs to know how many. */
-const mostCounted = 1_000;
+/** Counting stops here, since nobody needs a larger exact number. */
+const maxCounted = 1_000;
 const batch = 500;
 
 const assignedIs = (assigned: string) =>
   assigned === 'nobody' ? sql<boolean>`leads.assigned_to is null` : sql<boolean>`leads.assigned_to = ${assigned}`;
 
-/** The newest first, each with the name of whom it belongs to. */
+/** Newest first, each with the name of its assignee. */
 export async function listStage(
   db: Executor,
   { stage, assigned }: LeadFilter,
@@ -44,7 +44,7 @@ export async function listStage(
   return rows.map((row) => openRow(db, 'leads', row as Selectable<LeadsTable> & { assignee: string | null }));
 }
 
-/** All of them, a few hundred in memory at a time. */
+/** Iterates over all leads, a few hundred in memory at a time. */
 export async function* eachLead(db: Executor, filter: LeadFilter = {}): AsyncGenerator<Lead> {
   let before: { at: Date; id: string } | undefined;
   for (;;) {
@@ -56,7 +56,7 @@ export async function* eachLead(db: Executor, filter: LeadFilter = {}): AsyncGen
   }
 }
 
-/** In each stage, as the pipeline has them. */
+/** The number of leads in each stage of the pipeline. */
 export async function countStages(
   db: Executor,
   assigned: string | undefined,
@@ -64,16 +64,16 @@ export async function countStages(
   const belongs = assigned === undefined ? sql<boolean>`true` : assignedIs(assigned);
   const { rows } = await sql<{ stage: LeadStage; count: number }>`
     select stage, (select count(*) from (
-        select from leads where leads.stage = each.stage and ${belongs} limit ${mostCounted + 1}) few)::int as count
+        select from leads where leads.stage = each.stage and ${belongs} limit ${maxCounted + 1}) few)::int as count
     from unnest(${[...leadStages]}::text[]) with ordinality as each (stage, place) order by place`.execute(db);
   return rows.map(({ stage, count }) => ({
     stage,
-    count: Math.min(count, mostCounted),
-    isMore: count > mostCounted,
+    count: Math.min(count, maxCounted),
+    isMore: count > maxCounted,
   }));
 }
 
-/** Gives the new version; undefined where somebody else changed it since, or it is gone. */
+/** Returns the new version; undefined if the lead was changed concurrently or deleted. */
 export async function changeLead(
   transaction: Executor,
   { id, version }: { id: string; version: number },

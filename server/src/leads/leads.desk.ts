@@ -46,7 +46,7 @@ const masked = '•••';
 
 const subjectOf = (id: string) => ({ kind: 'lead', id });
 
-/** Not while money for it is under way: what is delivered could no longer be told from what is not. */
+/** Refused while a payment for it is open: without the lead, nobody could tell whether it was delivered. */
 export async function eraseLead(
   { leads, payments, audit }: LeadErasure,
   id: string,
@@ -59,7 +59,10 @@ export async function eraseLead(
   return isGone ? 'erased' : 'unknown';
 }
 
-/** What customer care does about requests for home broadband. Notes are in the lead alone: the audit says that there is one. */
+/**
+ * Customer care's handling of requests for home broadband. The text of a note is only in the lead; the audit records
+ * that there is one.
+ */
 export function leadConsoleHandlers(deps: LeadsDesk) {
   const { db, leads, audit, console, pack, now } = deps;
   const { groups } = pack.numbering;
@@ -99,7 +102,7 @@ export function leadConsoleHandlers(deps: LeadsDesk) {
       .join(', '),
   });
 
-  /** One change by who saw this version, written down with it; whoever saw an older one is told. */
+  /** One change with optimistic locking, in a transaction with its audit row. An outdated version is refused. */
   async function change(
     { id, version }: { id: string; version: number },
     signed: Signed,
@@ -122,7 +125,9 @@ export function leadConsoleHandlers(deps: LeadsDesk) {
     return null;
   }
 
-  /** Written down before it leaves: what was asked for and not received was shown all the same. */
+  /**
+   * The audit row is written before the export is streamed, because an export that was not received counts as shown.
+   */
   async function exported({ reason, ...filter }: Export, signed: Signed, isFull: boolean): Promise<Lines> {
     await audit.writeSeen(signed.actor, {
       act: 'leads.exported',
@@ -130,7 +135,7 @@ export function leadConsoleHandlers(deps: LeadsDesk) {
       after: { ...filter, inFull: isFull },
       reason,
     });
-    return withEnds(leadLines(leads.each(filter), isFull ? 'inFull' : { masked: groups }));
+    return leadLines(leads.each(filter), isFull ? 'inFull' : { masked: groups });
   }
 
   return {
@@ -215,7 +220,7 @@ export function leadConsoleHandlers(deps: LeadsDesk) {
     async eraseLead({ id, reason }, { actor }) {
       const outcome = await eraseLead(deps, id, { actor, reason });
       if (outcome === 'unknown') throw new ConsoleRefusal('notFound');
-      if (outcome === 'underWay') throw new ConsoleRefusal('notPossible', { detail: 'A payment for it is under way.' });
+      if (outcome === 'underWay') throw new ConsoleRefusal('paymentUnderWay');
       return null;
     },
 
@@ -233,7 +238,7 @@ const happened = (at: Date, what: string, more: Partial<Happened> = {}): Happene
   ...more,
 });
 
-/** As the page says it: where to it was moved, to whom it was given, what was shown. */
+/** An audit row as the page shows it: the new stage, the assignee, or what was revealed. */
 function actOf({ at, act, person, after, reason }: AuditRow): Happened {
   const { stage, to, field } = (after ?? {}) as { stage?: string; to?: string | null; field?: string };
   const codes = [...(stage ? [`leadStage.${stage}`] : []), ...(field ? [`leadField.${field}`] : [])];
@@ -242,8 +247,4 @@ function actOf({ at, act, person, after, reason }: AuditRow): Happened {
     by: person,
     detail: to ? `→ ${to}` : reason,
   });
-}
-
-async function* withEnds(lines: Lines): Lines {
-  for await (const line of lines) yield `${line}\r\n`;
 }

@@ -3,7 +3,7 @@ import type { Metrics } from '../http/metrics.ts';
 
 export type LeadEvents = ReturnType<typeof leadEvents>;
 
-/** A lead is named by its id alone; who asked for it enters neither log nor metric. */
+/** Log and metrics identify a lead by its id only, without personal data. */
 export function leadEvents(log: Logger, metrics: Metrics) {
   const leads = metrics.counter('portal_leads_total', 'Leads by what became of them', ['outcome']);
   return {

@@ -28,26 +28,29 @@ export type LeadBody = ParsedBodyOf<'submitLead'>;
 
 export interface Leads {
   sendCode(request: { email: string; msisdn: string | null; asker: Asker; language: string }): Promise<string>;
-  /** The same lead sent again gives the same id. */
+  /** Idempotent: the same lead sent again returns the same id. */
   submit(
     body: LeadBody,
     from: { language: string; visit: string | null },
   ): Promise<{ id: string; isFeasible: boolean }>;
   track(id: string): Promise<ResultOf<'trackLead'>>;
   /** A lead that may be paid for. */
-  /** For the visit that sent it, while it can be paid for. */
+  /** Only for the visit that sent it, and while it can be paid. */
   payable(id: string, visit: string | null): Promise<Lead | null>;
-  /** Brings what was paid for: the order goes to the desk, and the lead knows it. */
+  /** Delivers a paid lead: sends the order to the CRM and records it in the lead. */
   orders: Fulfilment;
-  /** Hands over what is due; gives how many it tried. */
+  /** Sends due leads to the CRM; returns how many it tried. */
   sweep(most: number): Promise<number>;
   list(): Promise<Lead[]>;
-  /** All of them, the newest first, a few in memory at a time. */
+  /** Iterates over all leads, newest first, a few in memory at a time. */
   each(filter?: LeadFilter): AsyncIterable<Lead>;
   find(id: string): Promise<Lead | undefined>;
-  /** By what a customer has: the number of the request, a phone number, an email. */
+  /** Finds leads by what a customer knows: the request number, a phone number, an email. */
   search(clues: { id?: string; number?: string; email?: string }, most: number): Promise<Lead[]>;
-  /** With notes and history; `record` writes down who did it, in the same transaction. False where there is none. */
+  /**
+   * Deletes a lead with notes and history. `record` writes the audit row in the same transaction. False if there is
+   * none.
+   */
   remove(id: string, record: (transaction: Kysely<Schema>) => Promise<void>): Promise<boolean>;
   forgetOld(): Promise<void>;
 }
@@ -60,9 +63,9 @@ interface Dependencies {
   bundles: Pick<Bundles, 'findPlan'>;
   content: Pick<Content, 'activePackage'>;
   towns: () => Promise<readonly Town[]>;
-  /** Null where the list of towns tells who can be served. */
+  /** Null if the list of towns decides who can be served. */
   qualification: Qualification | null;
-  /** Null where leads wait for the operator to export them. */
+  /** Null if the operator exports leads instead. */
   desk: LeadDesk | null;
   keepDays: number;
   now: () => Date;
@@ -72,7 +75,7 @@ interface Dependencies {
 const formPage = 'lead-form-schema';
 const leaseSeconds = 60;
 const lookAgainSeconds = 30;
-/** Until it is accepted; a CRM that is down for a day loses nothing. */
+/** Backoff until the CRM accepts it. The last delay repeats, so a long outage loses nothing. */
 const retrySeconds = [5, 30, 120, 600, 3_600];
 const newLeadId = () => `HB${randomBytes(10).toString('hex').toUpperCase()}`;
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -89,7 +92,7 @@ export function createLeads(deps: Dependencies): Leads {
   const inSeconds = (seconds: number) => new Date(deps.now().getTime() + seconds * 1000);
   const malformed = (message: string, field: string) => new PortalError('formRefused', { field }, { why: message });
 
-  /** The rules of the form once more: what a browser checked is only what somebody says it checked. */
+  /** Validates the form again, because the browser's validation cannot be trusted. */
   async function checkForm(body: LeadBody, language: string): Promise<void> {
     const prefix = pack.languages.find(({ locale }) => locale === language)?.prefix ?? '';
     const schema = readFormSchema(await deps.content.activePackage(`${prefix}/${formPage}`));
@@ -139,7 +142,7 @@ export function createLeads(deps: Dependencies): Leads {
     return { town, plan: await checkPlan(body, language) };
   }
 
-  /** The operator's own answer where there is one; when it is silent or unclear, the town's. */
+  /** The operator's qualification if it gives a clear response, else the list of towns. */
   async function isServed(id: string, { address }: LeadBody, town: Town, productCode: string): Promise<boolean> {
     if (!deps.qualification) return town.hbbLeadFeasibility;
     const { lat, lng } = address;
@@ -168,7 +171,7 @@ export function createLeads(deps: Dependencies): Leads {
     await store.noteAttempt(db, lead.id, inSeconds(wait));
   }
 
-  /** What the desk says now, asked at most twice a minute; when it is silent, what we know is told. */
+  /** Polls the CRM for the status, at most twice a minute. Without a response the stored status is kept. */
   async function refresh(lead: Lead): Promise<void> {
     if (!desk || lead.handover !== 'accepted') return;
     if (!(await store.claimLook(db, lead.id, inSeconds(-lookAgainSeconds), deps.now()))) return;
@@ -188,7 +191,7 @@ export function createLeads(deps: Dependencies): Leads {
       if (earlier?.body_digest === digests.body_digest) return submitted(earlier);
       const { town, plan } = await checked(body, language);
       const line = await deps.lines.find(body.contactNumber);
-      // A number of another operator gets no SMS of ours: its owner proved the address instead.
+      // We cannot send an SMS to a number of another operator, so its owner proved the email address instead.
       const subject = line ? body.contactNumber : body.email.toLowerCase();
       const proved = { purpose: purposes.lead, subject, visit, payment: null };
       await deps.otp.spendProof(db, uniqueCode, proved, `lead ${digests.body_digest}`);
@@ -235,7 +238,7 @@ export function createLeads(deps: Dependencies): Leads {
         events.stored(stored.id, stored.is_feasible);
         return submitted(stored);
       }
-      // The same request came twice at once; the other one stored it.
+      // A concurrent request with the same proof stored it.
       const other = await store.findByProof(db, digests.proof_digest);
       if (!other) throw new PortalError('tryAgain');
       return submitted(other);

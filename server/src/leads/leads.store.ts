@@ -8,7 +8,7 @@ export type Lead = Opened<Selectable<LeadsTable>>;
 
 const opened = (db: Executor, row: Selectable<LeadsTable>): Lead => openRow(db, 'leads', row);
 
-/** Null when a lead with this proof is there already. */
+/** Null if a lead with this proof exists. */
 export function insertLead(db: Executor, lead: Written<Insertable<LeadsTable>>): Promise<Lead | null> {
   return db.transaction().execute(async (transaction) => {
     const stored = await transaction
@@ -28,7 +28,7 @@ export async function findLead(db: Executor, id: string): Promise<Lead | undefin
   return row && opened(db, row);
 }
 
-/** Newest first; each clue by its own index. */
+/** Newest first. Each criterion uses its own index. */
 export async function searchLeads(
   db: Executor,
   { id, number, email }: { id?: string; number?: string; email?: string },
@@ -60,7 +60,7 @@ export function historyOf(db: Executor, id: string): Promise<{ status: LeadStatu
   return db.selectFrom('lead_history').select(['status', 'at']).where('lead_id', '=', id).orderBy('at').execute();
 }
 
-/** What is due, each for one process alone: it is due again only after `until`. */
+/** Leases due leads to one process by moving their due time to `until`. */
 export async function takeDue(
   db: Executor,
   { now, until, most }: { now: Date; until: Date; most: number },
@@ -96,7 +96,7 @@ export async function noteAttempt(db: Executor, id: string, due_at: Date): Promi
     .execute();
 }
 
-/** False when somebody looked since `before`. */
+/** False if the status was polled since `before`. */
 export async function claimLook(db: Executor, id: string, before: Date, now: Date): Promise<boolean> {
   const claimed = await db
     .updateTable('leads')
@@ -130,7 +130,7 @@ async function noteStatus(db: Executor, lead_id: string, status: LeadStatus, at:
     .execute();
 }
 
-/** False when another payment was quicker, or the lead is gone. */
+/** False if another payment claimed it, or the lead was deleted. */
 export async function claimPayment(db: Executor, id: string, reference: string): Promise<boolean> {
   const claimed = await db
     .updateTable('leads')

@@ -27,7 +27,7 @@ test('POS-2 a hybrid line without a postpaid account is refused by the check, an
   expect(await lineType('HYBRID', { requestType: 'ANYTHING' })).toBe('HYBRID');
 });
 
-test('POS-2 with an account it is answered, and only a hybrid line is asked about', async () => {
+test('POS-2 with an account it is accepted, and only hybrid lines are looked up', async () => {
   accountOf.mockReset().mockResolvedValue('1000000003');
   expect(await lineType('HYBRID', check)).toBe('HYBRID');
   expect(accountOf).toHaveBeenCalledTimes(1);
@@ -36,11 +36,11 @@ test('POS-2 with an account it is answered, and only a hybrid line is asked abou
   expect(accountOf).toHaveBeenCalledTimes(1);
 });
 
-test('POS-2 no answer of the billing system is no refusal of the line', async () => {
+test('POS-2 no response of the billing system does not refuse the line', async () => {
   accountOf.mockRejectedValue(new PortalError('lineSilent'));
   await expect(lineType('HYBRID', check)).rejects.toMatchObject({ kind: 'upstreamTimeout' });
 });
 
-test('BRB-1 a line that is no broadband line is none for that page', async () => {
-  await expect(lineType('PREPAID', { checkIfBroadband: true })).rejects.toMatchObject({ kind: 'lineUnknown' });
+test('BRB-1 a line without broadband is refused on the broadband page', async () => {
+  await expect(lineType('PREPAID', { checkIfBroadband: true })).rejects.toMatchObject({ kind: 'lineNotEligible' });
 });

@@ -11,7 +11,7 @@ export function lineHandlers(lines: Lines, bills: Pick<Bills, 'accountOf'>): Han
     if (!line) throw new PortalError('lineUnknown', { field: 'msisdn' });
     return line;
   }
-  /** A hybrid line pays a bill only where a part of it is postpaid. */
+  /** A hybrid line has a bill only if it has a postpaid account. */
   async function hasBill(lineType: Line['lineType'], msisdn: WireNumber): Promise<boolean> {
     return lineType === 'HYBRID' ? (await bills.accountOf(msisdn)) !== null : lineType === 'POSTPAID';
   }
@@ -19,7 +19,8 @@ export function lineHandlers(lines: Lines, bills: Pick<Bills, 'accountOf'>): Han
   return {
     async lineType({ body }) {
       const line = await known(body.msisdn);
-      if (body.checkIfBroadband && !line.broadband) throw new PortalError('lineUnknown', { field: 'msisdn' });
+      // The same call without this flag returns the line's type.
+      if (body.checkIfBroadband && !line.broadband) throw new PortalError('lineNotBroadband', { field: 'msisdn' });
       if (body.requestType === hybridPostpaidCheck && !(await hasBill(line.lineType, body.msisdn)))
         throw new PortalError('noBillForNumber', { field: 'msisdn' });
       return line.lineType;

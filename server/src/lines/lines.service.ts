@@ -6,23 +6,23 @@ import { PortalError } from '../http/portal-error.ts';
 export interface Line {
   lineType: LineType;
   broadband: boolean;
-  /** Who gets the codes of a line that has no screen; null for the line itself. */
+  /** The number that codes are sent to if the line is a router; null for the line itself. */
   codeRecipient: WireNumber | null;
-  /** Null where its system does not say. */
+  /** When it was activated; null if the charging system does not tell. */
   since: Date | null;
 }
 
 export interface Lines {
-  /** Null when the number is no line here; throws when the charging system could not say. */
+  /** Null if the number is not one of our lines; throws if the charging system gives no clear response. */
   find(msisdn: WireNumber): Promise<Line | null>;
-  /** As they are now. Whose line it is must be proved before. */
+  /** Not cached. The caller must have verified the line's owner. */
   balances(msisdn: WireNumber): Promise<BalanceEntry[]>;
 }
 
 const keepMs = 60_000;
 const keepMost = 20_000;
 
-/** A line seldom changes its kind, and one purchase asks for it several times within a minute. */
+/** Caches lines for a minute: they rarely change, and one purchase looks the same line up several times. */
 export function createLines(charging: Charging, numbering: Numbering, now: () => Date): Lines {
   const known = new Map<string, { line: Line | null; until: number }>();
   return {

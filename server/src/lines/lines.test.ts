@@ -15,7 +15,7 @@ beforeEach(() => {
   lines = createLines({ ...scriptedFulfilment(), findLine, balances }, pack.numbering, () => new Date(time));
 });
 
-test('a line is asked for once a minute', async () => {
+test('a line is looked up once a minute', async () => {
   expect(await lines.find('0390000001')).toEqual(prepaid);
   await lines.find('0390000001');
   expect(findLine).toHaveBeenCalledTimes(1);
@@ -24,26 +24,26 @@ test('a line is asked for once a minute', async () => {
   expect(findLine).toHaveBeenCalledTimes(2);
 });
 
-test('what cannot be a number here is not asked for', async () => {
+test('an invalid number is not looked up', async () => {
   for (const msisdn of ['0', '0123', '0200000000', '03900000011', '00390000001'] as const)
     expect(await lines.find(msisdn), msisdn).toBeNull();
   expect(findLine).not.toHaveBeenCalled();
 });
 
-test('no answer is no line and no kept answer: the next try asks again', async () => {
+test('no response is neither "no line" nor cached: the next call looks it up again', async () => {
   findLine.mockResolvedValueOnce({ kind: 'unclear', detail: 'HTTP 500' });
   await expect(lines.find('0390000001')).rejects.toMatchObject({ kind: 'upstreamTimeout' });
   expect(await lines.find('0390000001')).toMatchObject({ lineType: 'PREPAID' });
 });
 
-test('"no line" is kept like a line', async () => {
+test('"no line" is cached like a line', async () => {
   findLine.mockResolvedValue({ kind: 'none' });
   expect(await lines.find('0390000001')).toBeNull();
   expect(await lines.find('0390000001')).toBeNull();
   expect(findLine).toHaveBeenCalledTimes(1);
 });
 
-test('a router tells who gets its codes', async () => {
+test('a router has the number that gets its codes', async () => {
   findLine.mockResolvedValue({
     kind: 'line',
     lineType: 'PREPAID',
@@ -54,7 +54,7 @@ test('a router tells who gets its codes', async () => {
   expect(await lines.find('0390000005')).toMatchObject({ broadband: true, codeRecipient: '0390000001' });
 });
 
-test('balances are asked for each time, and no answer is no balance', async () => {
+test('balances are not cached, and no response is no balance', async () => {
   const entry = {
     service: 'AIRTIME',
     description: 'Airtime',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type CallName, callPath } from '@portal/contract/calls.ts';
 import { standardBudgets } from '@portal/domain/budgets.ts';
-import { proofLifeSeconds } from '@portal/domain/verification/limits.ts';
+import { proofLifeSeconds } from '@portal/domain/verification/lifetimes.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PhoneClient } from '../../../sandbox/src/phone/phone-client.fixture.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/src/sandbox.ts';
@@ -27,7 +27,7 @@ afterAll(async () => {
   await running.stop();
   await sandbox.stop();
 });
-// Far enough that every budget of the test before is forgotten.
+// Far enough ahead that every budget of the previous test has expired.
 beforeEach(async () => {
   await phone.post('/reset');
   time += 25 * 3_600_000;
@@ -62,17 +62,17 @@ async function proofOf(msisdn: string): Promise<string> {
 }
 
 describe('POS-7 the amount outstanding', () => {
-  test('is told to who proved the line by a code, to the last hundredth and as it can be paid', async () => {
+  test('is returned to a client that proved the line by a code, exact and as it can be paid', async () => {
     const answer = await bill(owner, await proofOf(owner));
     expect(answer.result).toEqual(owed);
   });
 
-  test('is told to who knows the account number', async () => {
+  test('is returned to a client that knows the account number', async () => {
     const { result } = await match(owner, account);
     expect((await bill(owner, result.uniqueCode)).result).toEqual(owed);
   });
 
-  test('is not told without a proof, nor with one that was made up', async () => {
+  test('is not returned without a proof, or with an invalid one', async () => {
     expect(await ask('bill', { data: { msisdn: owner } })).toMatchObject({ http: 422, code: 'MALFORMED' });
     for (const uniqueCode of ['0', 'x'.repeat(32), 'a'.repeat(128)]) {
       const answer = await bill(owner, uniqueCode);
@@ -81,13 +81,13 @@ describe('POS-7 the amount outstanding', () => {
     }
   });
 
-  test('is not told with the proof of another number', async () => {
+  test('is not returned with the proof of another number', async () => {
     const theirs = await proofOf('0390000003');
     expect(await bill(owner, theirs)).toMatchObject({ http: 401, code: 'NOT_VERIFIED' });
     expect((await bill('0390000003', theirs)).result).toMatchObject({ amountDue: 12_000, isRoundedUp: false });
   });
 
-  test('is not told with a proof for another purpose', async () => {
+  test('is not returned with a proof for another purpose', async () => {
     const sent = await ask('sendCode', { data: { msisdn: owner } });
     const { refId } = sent.result;
     const { result } = await ask('verifyCode', { data: { refId, otp: await lastCode(owner) } });
@@ -95,7 +95,7 @@ describe('POS-7 the amount outstanding', () => {
     expect(await bill(owner, result.uniqueCode)).toMatchObject({ http: 401, code: 'NOT_VERIFIED' });
   });
 
-  test('is not told once the time of the proof is over', async () => {
+  test('is not returned after the proof expired', async () => {
     const proof = await proofOf(owner);
     time += (proofLifeSeconds - 1) * 1000;
     expect((await bill(owner, proof)).http).toBe(200);
@@ -112,7 +112,7 @@ describe('POS-7 the amount outstanding', () => {
 });
 
 describe('POS-4 the account number', () => {
-  test('the words of 60119 and 60005, the latter for what cannot be an account', async () => {
+  test('the messages of 60119 and 60005, the latter for an invalid account number', async () => {
     expect(await match('0390000014', account)).toMatchObject({
       http: 404,
       code: 60119,
@@ -125,25 +125,25 @@ describe('POS-4 the account number', () => {
     });
   });
 
-  test('SEC-2 five wrong guesses an hour for a line, whoever guesses; then not even the right one opens it', async () => {
+  test('SEC-2 five wrong guesses an hour for a line, whoever guesses; then even the right one is refused', async () => {
     for (let guess = 0; guess < standardBudgets.accountGuess.most; guess++) {
       visit = randomBytes(16).toString('base64url');
       expect((await match(owner, `100000010${guess}`)).code).toBe(60119);
     }
     expect(await match(owner, account)).toMatchObject({ http: 429, code: 2002, error: { attemptsLeft: 0 } });
-    // Another line is not punished for it, and an hour later neither is this one.
+    // Other lines are not affected, and an hour later neither is this one.
     expect((await match('0390000003', '1000000003')).http).toBe(200);
-    // An hour is counted in six parts, so it is over after seven of them at the latest.
+    // The window of an hour has six parts, so it has passed after seven of them at the latest.
     time += 4_200_000;
     expect((await match(owner, account)).http).toBe(200);
   });
 
-  test('a right answer uses up no guess', async () => {
+  test('a right account number does not count as a guess', async () => {
     for (let round = 0; round < standardBudgets.accountGuess.most + 2; round++)
       expect((await match(owner, account)).http).toBe(200);
   });
 
-  test('a silent billing system is a timeout, and no wrong guess', async () => {
+  test('a timeout of the billing system is reported, and does not count as a guess', async () => {
     await phone.fault({ provider: 'billing', fault: 'error500', operation: '*' });
     for (let guess = 0; guess < standardBudgets.accountGuess.most + 1; guess++)
       expect((await match(owner, account)).code).toBe('UPSTREAM_TIMEOUT');
@@ -152,7 +152,7 @@ describe('POS-4 the account number', () => {
   });
 });
 
-describe('SEC-2 what exists and what does not answer alike', () => {
+describe('SEC-2 existing and unknown lines and accounts get the same response', () => {
   const lines = { postpaid: owner, prepaid: '0390000001', ours: '0390012345', nobodys: '0390000009' };
   const alike = async (answer: (number: string) => Promise<{ http: number; code: unknown; result: object | null }>) => {
     const shapes = new Set<string>();
@@ -163,15 +163,15 @@ describe('SEC-2 what exists and what does not answer alike', () => {
     return [...shapes];
   };
 
-  test('sending a code, of either kind', async () => {
+  test('when sending a code, by either call', async () => {
     expect(await alike((text) => ask('sendInvoiceCode', { data: { text, otpAction: 'INVOICE' } }))).toHaveLength(1);
     time += 3_600_000;
     expect(await alike((msisdn) => ask('sendCode', { data: { msisdn } }))).toHaveLength(1);
   });
 
-  test('matching an account that is not the line’s', async () => {
+  test('when matching an account that is not the line’s', async () => {
     const refused = [JSON.stringify([404, 60119, []])];
-    // Of another line, of nobody as far as the billing system says, and of nobody in its own words.
+    // The account of another line, one that the billing system does not find, and one that it reports as unknown.
     for (const accountNo of ['1000000003', '1000000109', '9999999901'])
       expect(await alike((msisdn) => match(msisdn, accountNo))).toEqual(refused);
   });
@@ -180,14 +180,14 @@ describe('SEC-2 what exists and what does not answer alike', () => {
 describe('POS-2 the check of a hybrid line', () => {
   const check = (msisdn: string) => ask('lineType', { msisdn, requestType: 'HYBRID_POSTPAID_CHECK' });
 
-  test('answers for lines that have a bill, and refuses a prepaid one', async () => {
+  test('accepts lines that have a bill, and refuses a prepaid one', async () => {
     expect((await check('0390000003')).result).toBe('HYBRID');
     expect((await check(owner)).result).toBe('POSTPAID');
     expect(await check('0390000001')).toMatchObject({ http: 409, code: 'LINE_NOT_ELIGIBLE' });
     expect(await check('0390000009')).toMatchObject({ http: 404, code: 'LINE_UNKNOWN' });
   });
 
-  test('says so when the billing system cannot be asked', async () => {
+  test('reports that the billing system cannot be reached', async () => {
     await phone.fault({ provider: 'billing', fault: 'error500', operation: '*' });
     expect(await check('0390000003')).toMatchObject({ http: 504, code: 'UPSTREAM_TIMEOUT' });
     await phone.clearFaults();
@@ -198,7 +198,7 @@ describe('FIX-4 SEC-2 open invoices', () => {
   const open = (accountNo: string, contactPersonEmailId: string) =>
     ask('openInvoices', { accountNo, contactPersonEmailId });
 
-  test('answers alike for no invoices, no account, and an email that is not theirs', async () => {
+  test('give the same response for no invoices, no account, and a wrong email', async () => {
     const answers = [
       await open('EB1000000002', 'vide@example.mg'),
       await open('PA1000000001', 'vide@example.mg'),
@@ -209,7 +209,7 @@ describe('FIX-4 SEC-2 open invoices', () => {
     expect(answers[0]?.result).toEqual({ response: { invoices: [] } });
   });
 
-  test('tells the owner everything, capital letters in the email or not', async () => {
+  test('are all returned to the owner, with or without capital letters in the email', async () => {
     for (const email of ['client@example.mg', 'Client@Example.mg']) {
       const { result } = await open('PA1000000001', email);
       expect(result.response).toMatchObject({ lineNumber: '0390000005', contactPersonMsisdn: '39 •• ••• 01' });

@@ -22,13 +22,13 @@ interface OwnerRoutes {
   now: () => Date;
 }
 
-/** What only the owner of a line may know, and the ways to prove that one is. */
+/** Data that only the owner of a line may see, and the ways to prove ownership. */
 export function ownerHandlers({ otp, lines, bills, pack, budgets, challenges, visits, now }: OwnerRoutes): Handlers {
   return {
     async validateAccount({ body, headers, ip }) {
       const { msisdn, accountNo } = body.data;
       const asker = askerOf(visits)({ headers, ip });
-      // Lines are bounded for an account too, so that nobody finds out whose it is by trying them.
+      // Lines tried for one account are limited too, so that nobody finds its line by trying many.
       const ofAccount = networkDraws('accountGuess', ip).map((draw) => ({
         ...draw,
         subject: `account ${accountNo} from ${draw.subject}`,
@@ -80,7 +80,7 @@ export function ownerHandlers({ otp, lines, bills, pack, budgets, challenges, vi
       };
     },
 
-    /** A router has no screen to read a code on: it goes to the number that its owner named. */
+    /** A router cannot show a code, so it is sent to the number that its owner registered. */
     async fetchBalance({ body, headers, ip, language }) {
       if (!pack.features.dataBalance) throw new PortalError('balancesNotShown');
       const line = await lines.find(body.msisdn);

@@ -1,24 +1,24 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from '../http/logging.ts';
 
-/** What one process changes and all of them know. */
+/** A value in the database that any process may change, cached in every process. */
 export interface Followed<T> {
   current(): Promise<T>;
-  /** For whoever has just changed it: their own process knows it before they are answered. */
+  /** For the process that has just changed it: it sees the change before it responds. */
   readAnew(): Promise<void>;
 }
 
 interface Reading<T> {
-  answer: Promise<T>;
+  value: Promise<T>;
   isDone: boolean;
 }
 
-/** How long somebody who pays waits for a database that says nothing. */
-const patienceMs = 1_000;
+/** How long a request waits for a database that does not value. */
+const readTimeoutMs = 1_000;
 
 /**
- * Kept in memory, and read again when a change is heard of, and whenever one may have been missed. While the process hears of
- * nothing it asks the database each time. Without an answer what was known last stands, and before the first answer `first`.
+ * Cached in memory, and read again on each notification and whenever one may have been missed. While notifications do
+ * not arrive, each call reads the database. If a read fails, the last value is used, and before the first read `first`.
  */
 export function createFollowed<T>({
   topic,
@@ -36,11 +36,11 @@ export function createFollowed<T>({
   let last = first;
   let newest: Reading<T> | null = null;
 
-  /** Begun after a change it sees the change, whatever an earlier one still answers. */
+  /** A read that begins after a change sees it, whatever an earlier read still returns. */
   function read(): Reading<T> {
-    const reading: Reading<T> = { answer: readFrom(), isDone: false };
+    const reading: Reading<T> = { value: readFrom(), isDone: false };
     newest = reading;
-    reading.answer = reading.answer.then(
+    reading.value = reading.value.then(
       (found) => {
         reading.isDone = true;
         if (newest === reading) last = found;
@@ -58,9 +58,9 @@ export function createFollowed<T>({
 
   return {
     current() {
-      const { answer } = newest && (live.isHearing() || !newest.isDone) ? newest : read();
-      return Promise.race([answer, setTimeout(patienceMs, undefined, { ref: false }).then(() => last)]);
+      const { value } = newest && (live.isHearing() || !newest.isDone) ? newest : read();
+      return Promise.race([value, setTimeout(readTimeoutMs, undefined, { ref: false }).then(() => last)]);
     },
-    readAnew: async () => void (await read().answer),
+    readAnew: async () => void (await read().value),
   };
 }

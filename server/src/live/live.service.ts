@@ -5,13 +5,13 @@ import type { Metrics } from '../http/metrics.ts';
 
 export { createFollowed, type Followed } from './followed.ts';
 
-/** Who waits for what: told when it changes, in whichever process that was. It says that, and never what. */
+/** Publishes that something changed, in whichever process, to those who wait for it. Says that it changed, not how. */
 export interface Live {
-  /** Calls `changed` each time, until the given function is called. */
+  /** Calls `changed` on each change, until the returned function is called. */
   watch(topic: string, changed: () => void): () => void;
-  /** The same for as long as the process lives, and also whenever changes may have been missed. */
+  /** The same for the life of the process, and also whenever notifications may have been missed. */
   follow(topic: string, changed: () => void): void;
-  /** False while changes elsewhere are not heard of: nobody should begin to rely on it. */
+  /** False while notifications of other processes do not arrive: callers should not rely on them. */
   isHearing(): boolean;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -24,7 +24,7 @@ export function createLive({
   metrics,
 }: {
   listen: Listen;
-  /** Nobody knows what changed in the meantime: whoever waits has to look. */
+  /** Notifications may have been lost, so everyone who waits has to check. */
   missed: () => void;
   log: Logger;
   metrics: Metrics;
@@ -46,7 +46,7 @@ export function createLive({
     opened() {
       isHearing = true;
       missed();
-      for (const look of followers) look();
+      for (const changed of followers) changed();
     },
   };
 

@@ -3,7 +3,7 @@ import { pack } from '@portal/operators/mg/pack.ts';
 import { expect, test } from 'vitest';
 import { createNotices, type PaymentNotice } from './notices.service.ts';
 
-/** What comes by SMS, of money on its way back where nothing else is said. */
+/** The SMS of a kind; money on its way back by default. */
 async function smsOf(
   gateway: string,
   code: string,
@@ -48,13 +48,13 @@ async function smsOf(
   return sent.join();
 }
 
-test('MNY-5 the SMS about money on its way back says where the provider has not told when it will be there', async () => {
+test('MNY-5 the SMS about money on its way back says so if the provider does not tell when it arrives', async () => {
   const said = { EN: 'Orange Money has not told us when', FR: 'Orange Money ne nous a pas dit quand', MG: 'rahoviana' };
   for (const [code, words] of Object.entries(said)) {
     const untold = await smsOf('orange', code);
     expect(untold, code).toContain(words);
     expect(untold, code).toMatch(/Orange Money.*R[eé]f SHORT$/);
-    // Two parts of a long message at most.
+    // At most two parts of a long message.
     expect(untold.length, code).toBeLessThanOrEqual(306);
     const usual = await smsOf('card', code);
     expect(usual, code).not.toContain(words);
@@ -79,7 +79,7 @@ test('MNY-3 the SMS about money on its way back says why: not delivered, paid al
       }
 });
 
-test('who has paid hears that a person looks at it, with the amount that was taken', async () => {
+test('the payer is told that a person looks into it, with the amount that was taken', async () => {
   for (const [code, words] of Object.entries({
     EN: 'A person is looking',
     FR: 'Une personne',

@@ -1,11 +1,11 @@
 import { mailboxOf } from '@portal/domain/email.ts';
 import { digitsOf, formatMoney } from '@portal/domain/money.ts';
-import { fromWire, isOwnNetwork, maskNational, toInternational } from '@portal/domain/msisdn.ts';
+import { fromWire, isOwnNetwork, maskNational, toInternational, type WireNumber } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import { takenOf } from '@portal/domain/payment/ledger.ts';
 import { tellableReason } from '@portal/domain/payment/reasons.ts';
 import { moneyState } from '@portal/domain/payment/shown.ts';
-import { oneLine } from '@portal/domain/printable.ts';
+import { paragraphs } from '@portal/domain/printable.ts';
 import { toSmsText } from '@portal/domain/sms-text.ts';
 import type { Kysely } from 'kysely';
 import { type Budgets, type Draw, drawsOn } from '../budgets/budgets.service.ts';
@@ -16,28 +16,30 @@ import type { Jobs } from '../jobs/jobs.ts';
 import { hasReceipt, type PaymentRecord, type Receipts } from '../receipts/receipts.service.ts';
 import type { SentMessage, SentMessages } from './notices.store.ts';
 
-/** What a customer is told: the same words as the status page, one message for each turn of the money. */
+/** A message to a customer, in the words of the status page: one for each change of where the money is. */
 export interface PaymentNotice {
   paymentId: string;
   kind: 'delivered' | 'received' | 'notTaken' | 'lookedInto' | 'goingBack' | 'givenBack' | 'goodwill' | 'careWrote';
   by?: 'sms' | 'mail';
-  /** What may be told more than once: which message of a ticket it tells of, or which time a receipt is sent again. */
+  /** Distinguishes messages of one kind that may be sent repeatedly: the message of a ticket, or a resent receipt. */
   occasion?: string;
 }
 
 type Payment = PaymentRecord['payment'];
-type Told = { kind: PaymentNotice['kind']; ticket: Written | null };
+type Told = { kind: PaymentNotice['kind']; ticket: CareMessage | null };
 
 export interface Notices {
   notify(executor: Kysely<Schema>, notice: PaymentNotice): Promise<void>;
-  /** What the payer has by now, once more: by mail with the receipt where there is an address, else by SMS. */
+  /** Sends the latest message to the payer again: by mail with the receipt if there is an email, else by SMS. */
   repeat(executor: Kysely<Schema>, record: PaymentRecord, occasion: string): Promise<void>;
-  /** What was sent about a payment, in the order in which it was. */
+  /** The channels by which the payer would be told, as far as that is known before sending. */
+  waysOf(record: PaymentRecord, kind: PaymentNotice['kind']): ('sms' | 'mail')[];
+  /** The messages about a payment, oldest first. */
   sentAbout(paymentId: string): Promise<SentMessage[]>;
   start(): Promise<void>;
 }
 
-interface Written {
+interface CareMessage {
   number: string;
   text: string;
   key: string;
@@ -46,8 +48,8 @@ interface Written {
 interface Dependencies {
   sent: SentMessages;
   find: (paymentId: string) => Promise<PaymentRecord | undefined>;
-  /** What customer care wrote in a ticket; null where it is gone. */
-  written: (message: string) => Promise<Written | null>;
+  /** What customer care wrote in a ticket; null if it was deleted. */
+  written: (message: string) => Promise<CareMessage | null>;
   jobs: Jobs;
   budgets: Budgets;
   now: () => Date;
@@ -63,14 +65,14 @@ interface Dependencies {
 const mailed: readonly PaymentNotice['kind'][] = ['delivered', 'lookedInto', 'goingBack', 'givenBack', 'careWrote'];
 const byItem: readonly PaymentNotice['kind'][] = ['delivered', 'received'];
 
-/** By what became of the money: what the payer was told of it last, which has a receipt. */
+/** The last message about the money that has a receipt. */
 function noticeOf({ changes }: Pick<PaymentRecord, 'changes'>): 'delivered' | 'goingBack' | 'givenBack' | null {
   const money = moneyState(changes);
   if (money === 'delivered' || money === 'givenBack') return money;
   return money === 'taken' && changes.some(({ to }) => to === 'REFUND_DUE') ? 'goingBack' : null;
 }
 
-/** The payer showed a proof, or approved the payment on the phone itself. */
+/** The payer entered a code or showed a token, or approved the payment on the phone. */
 function provedToPay({ payment, changes }: PaymentRecord, kind: PaymentNotice['kind']): boolean {
   const { payer_msisdn, payer_proof } = payment;
   if (payer_proof !== null || payer_msisdn === null) return payer_proof !== null;
@@ -80,14 +82,22 @@ function provedToPay({ payment, changes }: PaymentRecord, kind: PaymentNotice['k
 export function createNotices(deps: Dependencies): Notices {
   const { find, jobs, sms, mail, receipts, texts, pack, statusUrl } = deps;
 
-  function keyOf({ details, gateway, reason }: Payment, kind: PaymentNotice['kind']): string {
+  function keyOf(
+    { payment, changes }: Pick<PaymentRecord, 'payment' | 'changes'>,
+    kind: PaymentNotice['kind'],
+  ): string {
+    const { details, gateway, reason } = payment;
     if (byItem.includes(kind)) return `notices.${kind}.${details.item.kind}`;
     if (kind !== 'goingBack') return `notices.${kind}`;
-    const why = reason === 'paidAlready' ? 'Paid' : reason === 'lateMoney' ? 'Late' : '';
+    // A person decided it, and nobody had tried to deliver.
+    const isChecked =
+      changes.some(({ to }, index) => to === 'REFUND_DUE' && changes[index - 1]?.to === 'REVIEW') &&
+      !changes.some(({ to }) => to === 'FULFILLING');
+    const why = reason === 'paidAlready' ? 'Paid' : reason === 'lateMoney' ? 'Late' : isChecked ? 'Checked' : '';
     return `notices.goingBack${why}${deps.gateways.get(gateway)?.isRefundBelieved ? 'Untold' : ''}`;
   }
 
-  /** What was taken may be another amount than was asked for. */
+  /** The amount taken may differ from the amount asked for. */
   function amountOf({ payment, goodwill }: Pick<PaymentRecord, 'payment' | 'goodwill'>, kind: PaymentNotice['kind']) {
     const isOfTaken = kind === 'lookedInto' || kind === 'goingBack' || kind === 'givenBack';
     const money = kind === 'goodwill' && goodwill ? goodwill : isOfTaken ? takenOf(payment) : payment;
@@ -95,12 +105,9 @@ export function createNotices(deps: Dependencies): Notices {
     return formatMoney(money, language?.formats ?? payment.language, digitsOf(pack, money.currency));
   }
 
-  function wordsOf(
-    { payment, goodwill }: PaymentRecord,
-    kind: PaymentNotice['kind'],
-    more: Record<string, string> = {},
-  ): string {
-    return texts.text(payment.language, keyOf(payment, kind), {
+  function messageOf(record: PaymentRecord, kind: PaymentNotice['kind']): string {
+    const { payment, goodwill } = record;
+    return texts.text(payment.language, keyOf(record, kind), {
       provider: pack.methods.find(({ gateway }) => gateway === payment.gateway)?.name ?? '',
       brand: pack.brand.name,
       amount: amountOf({ payment, goodwill }, kind),
@@ -111,7 +118,6 @@ export function createNotices(deps: Dependencies): Notices {
       description: payment.description ?? '',
       reference: payment.short_reference,
       reason: reasonOf(payment),
-      ...more,
     });
   }
 
@@ -120,7 +126,7 @@ export function createNotices(deps: Dependencies): Notices {
     return reason ? texts.text(payment.language, `reasons.${reason}`) : '';
   }
 
-  /** Counted before it is sent; one that did not get through is given back and tried again by its job. */
+  /** Counts the message before it is sent. If sending fails, the count is given back and the job retries. */
   async function withinBudget(draws: readonly Draw[], send: () => Promise<unknown>): Promise<'sent' | 'overBudget'> {
     const at = deps.now();
     if (await deps.budgets.take(draws)) return 'overBudget';
@@ -133,39 +139,54 @@ export function createNotices(deps: Dependencies): Notices {
     }
   }
 
-  /** Null where there is nobody to send it to. */
-  async function sendSms(record: PaymentRecord, { kind, ticket }: Told): Promise<'sent' | 'overBudget' | null> {
+  /** Null if there is no recipient. */
+  function smsTo(record: PaymentRecord, kind: PaymentNotice['kind']): { to: WireNumber; isProved: boolean } | null {
     const { payment } = record;
     const payer = payment.payer_msisdn ?? payment.msisdn;
-    // A credit is news to the line that got it, whoever paid.
+    // A goodwill credit is announced to the line that got it, whoever paid.
     const isGift = kind === 'goodwill';
     const isForReceiver = kind === 'received' || isGift;
     const to = isForReceiver ? payment.msisdn : payer;
     // An invoice may be paid by card for an account without a number.
     if (!to || (kind === 'received' && payer === payment.msisdn)) return null;
-    // Who works for the operator has decided it: no stranger can cause it.
+    // A person of the operator decided it, so no stranger can cause it.
     const isProved = isGift || (!isForReceiver && provedToPay(record, kind));
     if (!isProved && (kind === 'notTaken' || !isOwnNetwork(fromWire(to), pack.numbering))) return null;
+    // The mail has the answer and the way back to it; whoever was only named would be led to a page without it.
+    if (!isProved && kind === 'careWrote' && payment.email) return null;
+    return { to, isProved };
+  }
+
+  async function sendSms(record: PaymentRecord, { kind, ticket }: Told): Promise<'sent' | 'overBudget' | null> {
+    const { payment } = record;
+    const receiver = smsTo(record, kind);
+    if (!receiver) return null;
+    const { to, isProved } = receiver;
     const draws: Draw[] = isProved
       ? [{ budget: 'noticeNumber', subject: to }]
       : [{ budget: 'noticeUnproved', subject: to }, ...drawsOn('noticeNetwork', payment.asked_from)];
-    // The conversation opens for who paid. A number that was only named gets the address of the page, and no key to it.
-    const more: Record<string, string> = ticket
-      ? { ticket: ticket.number, url: ticketUrl(payment, isProved ? ticket : null) }
-      : {};
     return withinBudget([...draws, { budget: 'noticeAll', subject: '' }], () =>
       sms.send({
         to: toInternational(fromWire(to), pack.numbering).slice(1),
-        text: toSmsText(wordsOf(record, kind, more)),
+        text: toSmsText(ticket ? careSms(payment, ticket, isProved) : messageOf(record, kind)),
       }),
     );
   }
 
-  const ticketUrl = ({ id, language }: Payment, ticket: Written | null) =>
-    statusUrl(id, language) + (ticket ? `&ticket=${ticket.key}` : '');
+  /** Only the payer gets the link that opens the conversation; a number that was merely given is told where it is read. */
+  const careSms = (payment: Payment, ticket: CareMessage, isProved: boolean) =>
+    texts.text(payment.language, `notices.careWrote${isProved ? '' : 'Unproved'}`, {
+      brand: pack.brand.name,
+      reference: payment.short_reference,
+      ticket: ticket.number,
+      url: ticketUrl(payment, ticket),
+    });
 
-  /** What customer care wrote, whole: a mailbox has room for it. */
-  function ticketLetter(payment: Payment, ticket: Written) {
+  const ticketUrl = ({ id, language }: Payment, ticket: CareMessage) =>
+    `${statusUrl(id, language)}&ticket=${ticket.key}`;
+
+  /** The whole text of customer care, since a mail has room for it. */
+  function ticketLetter(payment: Payment, ticket: CareMessage) {
     const { number, text } = ticket;
     const t = (key: string, params?: Record<string, string>) => texts.text(payment.language, key, params);
     return {
@@ -173,7 +194,7 @@ export function createNotices(deps: Dependencies): Notices {
       text: [
         t('receipt.hello'),
         t('receipt.careWrote', { ticket: number, reference: payment.short_reference }),
-        oneLine(text),
+        paragraphs(text),
         `${t('receipt.writeBack')}\n${ticketUrl(payment, ticket)}`,
         t('receipt.care', { care: pack.care.number }),
       ].join('\n\n'),
@@ -203,7 +224,7 @@ export function createNotices(deps: Dependencies): Notices {
       subject: t('receipt.line', { label: pack.brand.name, value: t(`receipt.subject.${kind}`, { amount }) }),
       text: [
         t('receipt.hello'),
-        wordsOf(record, kind),
+        messageOf(record, kind),
         rows.map(([label, value]) => t('receipt.line', { label, value })).join('\n'),
         `${t('receipt.follow')}\n${statusUrl(payment.id, payment.language)}`,
         t('receipt.care', { care: pack.care.number }),
@@ -218,7 +239,7 @@ export function createNotices(deps: Dependencies): Notices {
     };
   }
 
-  /** A line that is missing in a payment's story is no reason to send a message again. */
+  /** Failing to record a message must not make its job send it again. */
   const note = ({ paymentId, kind, by: way = 'sms', occasion = '' }: PaymentNotice, outcome: SentMessage['outcome']) =>
     deps.sent.note(paymentId, { kind, way, occasion, outcome, at: deps.now() }).catch(() => {});
 
@@ -235,8 +256,8 @@ export function createNotices(deps: Dependencies): Notices {
     if (outcome) await note(notice, outcome);
   }
 
-  // A job for each message, so that one which did not get through repeats no other. What one person is told of a payment
-  // by one way comes in the order in which it happened.
+  // One job for each message, so that retrying one does not repeat the others. Messages about a payment to one person
+  // by one channel are sent in order.
   const queue = (executor: Kysely<Schema>, message: PaymentNotice, to: 'payer' | 'receiver' = 'payer') =>
     jobs.send(executor, 'notice', message, `${message.paymentId} ${to} ${message.by ?? 'sms'}`);
 
@@ -251,6 +272,10 @@ export function createNotices(deps: Dependencies): Notices {
       const { id: paymentId, email } = record.payment;
       if (kind) await queue(executor, { paymentId, kind, occasion, by: email ? 'mail' : 'sms' });
     },
+    waysOf: (record, kind) => [
+      ...(smsTo(record, kind) ? (['sms'] as const) : []),
+      ...(mailed.includes(kind) && record.payment.email ? (['mail'] as const) : []),
+    ],
     sentAbout: deps.sent.of,
     start: () => jobs.work<PaymentNotice>('notice', send),
   };

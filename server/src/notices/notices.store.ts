@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 
-/** What was sent about a payment, or was to be. */
+/** A message about a payment: sent, failed, or over its budget. */
 export interface SentMessage {
   kind: string;
   way: 'sms' | 'mail';
@@ -13,7 +13,7 @@ export interface SentMessage {
 export type SentMessages = ReturnType<typeof sentMessages>;
 
 export const sentMessages = (db: Kysely<Schema>) => ({
-  /** A try that failed is told until one succeeds. */
+  /** A failed attempt is shown until one succeeds. */
   async note(paymentId: string, message: SentMessage): Promise<void> {
     const { outcome, at } = message;
     await db

@@ -3,7 +3,7 @@ import type { Metrics } from '../http/metrics.ts';
 
 export type OtpEvents = ReturnType<typeof otpEvents>;
 
-/** Neither the number nor the code enters log or metric. */
+/** Neither log nor metrics contain a number or a code. */
 export function otpEvents(log: Logger, metrics: Metrics) {
   const codes = metrics.counter('portal_codes_total', 'One-time codes by what became of them', ['outcome']);
   return {

@@ -14,7 +14,7 @@ const methods = [
   payBy('AM', 'OTHER_MONEY', 'nowhere'),
 ];
 
-/** The handlers over services that note what they were asked. */
+/** The handlers over services that record their arguments. */
 function routes({
   proves = {} as Partial<Proved>,
   wallet = 'yes' as Awaited<ReturnType<WalletUsers['hasWallet']>>,
@@ -57,7 +57,7 @@ function routes({
 
 const asker = { visit, address: '203.0.113.7', solved: undefined };
 
-test('SEC-28 a fresh code for an order is sent for that order and serves nothing else', async () => {
+test('SEC-28 a fresh code for an order is sent for that order and is valid for nothing else', async () => {
   const { asked, call } = routes();
   expect(await call('sendCode', { msisdn: number, transactionId: 'an order', paymentMode: 'AIRTIME' })).toEqual({
     refId: 'new id',
@@ -68,7 +68,7 @@ test('SEC-28 a fresh code for an order is sent for that order and serves nothing
 });
 
 describe('a code for a bill', () => {
-  test('is sent, sent again and verified for bills alone, in the visit that asked for it', async () => {
+  test('is sent, resent and verified for bills alone, in the visit that asked for it', async () => {
     const { asked, call } = routes();
     expect(await call('sendInvoiceCode', { text: number })).toEqual({ otpId: 'new id' });
     expect(await call('resendInvoiceCode', { otpId: 'an id' })).toEqual({ otpId: 'same id' });
@@ -80,14 +80,14 @@ describe('a code for a bill', () => {
 });
 
 describe('a code is sent', () => {
-  test('for the number alone where no way to pay is named', async () => {
+  test('for the number alone if no way to pay is given', async () => {
     const { asked, call } = routes();
     expect(await call('sendCode', { msisdn: number })).toEqual({ refId: 'new id' });
     expect(asked.send).toEqual([{ msisdn: number, purpose: 'NUMBER', asker, language }]);
     expect(asked.openNumber).toBeUndefined();
   });
 
-  test('for one payment, which is priced first, where a way to pay is named', async () => {
+  test('for one payment, which is priced first, if a way to pay is given', async () => {
     const { asked, call } = routes();
     const payment = { amount: 5_000 };
     expect(await call('sendCode', { msisdn: number, paymentMode: 'AIRTIME', payment })).toEqual({ refId: 'new id' });
@@ -95,7 +95,7 @@ describe('a code is sent', () => {
     expect(asked.send).toEqual([{ msisdn: number, purpose: 'AIRTIME', payment: named, asker, language }]);
   });
 
-  test('for no way to pay without what it is to pay', async () => {
+  test('not for a way to pay without a payment', async () => {
     const { asked, call } = routes();
     await expect(call('sendCode', { msisdn: number, paymentMode: 'AIRTIME' })).rejects.toMatchObject({
       kind: 'malformed',
@@ -125,7 +125,7 @@ describe('a code is sent', () => {
 describe('a code that is verified', () => {
   const given = { refId: 'an id', otp: '123456' };
 
-  test('is for any purpose or for the way to pay that is named', async () => {
+  test('is for any purpose, or only for the way to pay that is given', async () => {
     const { asked, call } = routes();
     expect(await call('verifyCode', given)).toEqual({ uniqueCode: 'unique' });
     await call('verifyCode', { ...given, paymentMode: 'AIRTIME' });
@@ -174,7 +174,7 @@ describe('a code that is verified', () => {
     expect([asked.wallet, asked.smart, asked.issueToken]).toEqual([undefined, undefined, undefined]);
   });
 
-  test('proves nothing where the number has no wallet, or the wallet cannot say', async () => {
+  test('proves nothing if the number has no wallet or the wallet does not answer', async () => {
     const none = routes({ proves: { purpose: 'BRAND_MONEY' }, wallet: 'no' });
     await expect(none.call('verifyCode', given)).rejects.toMatchObject({
       kind: 'invalidWalletUser',

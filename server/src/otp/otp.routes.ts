@@ -14,15 +14,15 @@ interface OtpRoutes {
   otp: Otp;
   pins: Pins;
   methods: readonly PaymentMethod[];
-  /** By gateway; only a wallet's own number of tries and tokens come from here. */
+  /** By gateway. Used only to look up wallets and issue their tokens. */
   walletUsers: ReadonlyMap<string, WalletUsers>;
   visits: Visits;
-  /** Prices what a code is to pay, so that the SMS says what the server would take. */
+  /** Computes the price of what a code will pay, so that the SMS shows the amount the server would charge. */
   namePayment: (
     purchase: Purchase,
     how: { paymentMode: string; paymentMobile: WireNumber; language: string; visit: string | null },
   ) => Promise<NamedPayment>;
-  /** What a code says of an order that asked for a fresh one. */
+  /** What the SMS says about an order for which a fresh code was demanded. */
   nameAsked: (transactionId: string, asked: { msisdn: WireNumber; visit: string | null }) => Promise<NamedPayment>;
 }
 
@@ -39,7 +39,7 @@ export function otpHandlers(routes: OtpRoutes): Handlers {
     return (method && walletUsers.get(method.gateway)) ?? null;
   }
 
-  /** The proof of a number; for a wallet also its token, once the wallet says that it exists. */
+  /** The proof of a number; for a wallet also its token, once the wallet confirms that it exists. */
   async function proofOf(proved: Proved) {
     const wallet = walletOf(proved.purpose);
     if (!wallet) return { uniqueCode: await otp.issueProof(proved) };
@@ -80,7 +80,7 @@ export function otpHandlers(routes: OtpRoutes): Handlers {
       const asked = { id: otpId, code, purpose: purposes.invoice, asker: asker({ headers, ip }) };
       return { uniqueCode: await otp.issueProof(await otp.verify(asked)) };
     },
-    /** Without a way to pay the code proves the number and pays nothing; with one it pays what it was sent for. */
+    /** Without a way to pay the code only proves the number; with one it authorises the payment it was sent for. */
     async sendCode({ body, headers, ip, language }) {
       const { paymentMode, payment, transactionId } = body.data;
       const msisdn = await plainNumber(body.data.msisdn);

@@ -1,91 +1,64 @@
 import { createHmac, hkdfSync, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
-import { reservedShare } from '@portal/domain/challenge/price.ts';
 import { oneTimeCode } from '@portal/domain/constants.ts';
-import { mailboxOf } from '@portal/domain/email.ts';
 import { digitsOf, formatMoney } from '@portal/domain/money.ts';
-import { fromWire, isOwnNetwork, toInternational, type WireNumber } from '@portal/domain/msisdn.ts';
+import { fromWire, isOwnNetwork, toInternational } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import { toSmsText } from '@portal/domain/sms-text.ts';
 import { isGuessingClosed } from '@portal/domain/verification/guessing.ts';
-import {
-  codeLifeSeconds,
-  numberBlock,
-  proofLifeSeconds,
-  resendWait,
-  tokenLifeSeconds,
-  triesLeft,
-} from '@portal/domain/verification/limits.ts';
+import { codeLifeSeconds, resendWait, triesLeft } from '@portal/domain/verification/lifetimes.ts';
 import type { Kysely } from 'kysely';
-import { type Budgets, type Draw, drawsOn, networkDraws } from '../budgets/budgets.service.ts';
-import {
-  type Admission,
-  type Asker,
-  type Challenges,
-  provedDraw,
-  type Wanted,
-} from '../challenges/challenges.service.ts';
+import { type Budgets, drawsOn } from '../budgets/budgets.service.ts';
+import { type Asker, type Challenges, provedDraw } from '../challenges/challenges.service.ts';
 import type { MailSender, SmsSender } from '../connectors/ports.ts';
 import type { Texts } from '../content/content.service.ts';
-import { endedBefore, periods } from '../db/periods.ts';
+import { endedBefore, periods } from '../db/retention.ts';
 import type { NamedPayment, Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { SealedTokens } from '../http/sealed-token.ts';
+import {
+  guessDraws,
+  isNumber,
+  knownNarrow,
+  type NarrowDraws,
+  provedNarrow,
+  strangersNarrow,
+  type Turns,
+  verifiedDraws,
+  wantedBy,
+  wideDraws,
+} from './otp.draws.ts';
 import type { OtpEvents } from './otp.events.ts';
+import { createProofs, type Proofs, type Proved } from './otp.proofs.ts';
 import * as store from './otp.store.ts';
 
-/**
- * What a proof is good for: a bill, a balance, a way to pay by its mode, or only that the number or the account is one's own.
- */
+export { isProved, type Proved } from './otp.proofs.ts';
+
+/** What a proof is for: a bill, a balance, a way to pay (by its mode), or only that the number or account is one's own. */
 export const purposes = {
   invoice: 'INVOICE',
   balance: 'BALANCE',
   lead: 'HBB_LEADS',
   number: 'NUMBER',
   account: 'ACCOUNT',
-  /** One order that is stored, and that the rules about risk asked about. */
+  /** One stored order for which the risk rules demanded a fresh code. */
   freshCode: 'FRESH_CODE',
 } as const;
 
-/** All that a proof says; it serves nothing that differs in any of it. */
-export interface Proved {
-  purpose: string;
-  subject: string;
-  visit: string | null;
-  /** The digest of the one payment that it pays; null for a proof that only opens something. */
-  payment: string | null;
-}
-
-export interface Otp {
-  /** Gives the id under which the code is verified. Numbers that are no lines are answered alike. */
+export interface Otp extends Proofs {
+  /** Returns the id under which the code is verified. Numbers that are not lines get the same response. */
   send(request: {
-    /** A number of ours gets it by SMS, an address by mail. */
+    /** A number of ours gets an SMS, an email address a mail. */
     msisdn: string;
     purpose: string;
     recipient?: string;
-    /** What the code pays, where it pays; the SMS names it. */
+    /** The payment that the code authorises, if any; the SMS names it. */
     payment?: NamedPayment;
     asker: Asker;
     language: string;
   }): Promise<string>;
   resend(request: { id: string; asker: Asker; language: string }): Promise<string>;
-  /** Throws the reason in words; gives what was proved. */
+  /** Throws the refusal, or returns what was proved. */
   verify(request: { id: string; code: string; purpose?: string; asker: Omit<Asker, 'solved'> }): Promise<Proved>;
-  issueProof(proved: Proved): Promise<string>;
-  /** For reading: may be shown again while it lives. */
-  requireProof(
-    uniqueCode: string,
-    wanted: { purposes: readonly string[]; subject: string; visit: string | null },
-  ): Promise<void>;
-  /** Once, by one attempt, in the transaction of the row that it makes. */
-  spendProof(executor: Kysely<Schema>, uniqueCode: string, wanted: Proved, attempt: string): Promise<void>;
-  /** Of a wallet, for the proof that was just issued. */
-  issueToken(proved: Proved, uniqueCode: string): { tokenType: string; accessToken: string };
-  /** What the token of a wallet was given for, and the proof behind it. */
-  openToken(authorization: unknown): Proved & { proofDigest: string };
-  /** False when another payment holds the proof, was paid by it, or its time is over. */
-  holdProof(executor: Kysely<Schema>, digest: string, paymentId: string): Promise<boolean>;
-  /** The wallet took nothing: the same purchase may be tried again. */
-  releaseProof(executor: Kysely<Schema>, digest: string, paymentId: string): Promise<void>;
   forgetOld(): Promise<void>;
 }
 
@@ -99,104 +72,83 @@ interface Dependencies {
   challenges: Challenges;
   tokens: SealedTokens;
   secret: string;
-  /** The site that a code is typed on; browsers fill it in nowhere else. */
+  /** The origin that the code is entered on; browsers autofill it nowhere else. */
   host: string;
   now: () => Date;
   events: OtpEvents;
 }
 
-const tokenType = 'Bearer';
-const tokenPurpose = 'wallet';
-const isAddress = (recipient: string) => recipient.includes('@');
-const isNumber = (recipient: string): recipient is WireNumber => !isAddress(recipient);
-/** Wrong codes for a block of numbers, and for all of them, that close guessing: so many times those of an address. */
-const guessRoom = { block: 4, all: 50 };
-
-/** Wide budgets get their place back from a code that was verified: whoever holds the phone asked for it. */
-const wideDraws = (recipient: string, room: Admission['room']): Draw[] => {
-  const part = room === 'open' ? { reserved: reservedShare } : {};
-  if (isAddress(recipient)) return [{ budget: 'codeMailAll', subject: '', ...part }];
-  // Neighbours of ten thousand are no reason to refuse anybody: who solved a challenge is only counted.
-  const block = room === 'open' ? part : { factor: Number.POSITIVE_INFINITY };
-  return [
-    { budget: 'codeBlock', subject: numberBlock(recipient), ...block },
-    ...(room === 'kept' ? [] : [{ budget: 'codeSmsAll', subject: '', ...part } as const]),
-  ];
-};
-
-function narrowDraws(recipient: string): Draw[] {
-  if (!isAddress(recipient))
-    return [
-      { budget: 'codeNumberSoon', subject: recipient },
-      { budget: 'codeNumberDay', subject: recipient },
-    ];
-  const subject = mailboxOf(recipient);
-  return [
-    { budget: 'codeMailSoon', subject },
-    { budget: 'codeMailDay', subject },
-  ];
-}
-
-function wantedBy(asker: Asker, recipient: string): Wanted {
-  const effect = isAddress(recipient) ? 'mail' : 'sms';
-  const scarce = effect === 'mail' ? 'codeMailAll' : 'codeSmsAll';
-  return {
-    effect,
-    subject: recipient,
-    asker,
-    scarce: { budget: scarce, subject: '' },
-    reserved: ['codeBlock', scarce],
-    isKept: effect === 'sms',
-  };
-}
-
-/** From where, and for whose numbers codes are tried; each is looked at by itself. */
-const guessDraws = (budget: 'guessWrong' | 'guessRight', address: string, recipient: string): Draw[] => [
-  ...networkDraws(budget, address),
-  ...(isAddress(recipient) ? [] : [{ budget, subject: numberBlock(recipient), factor: guessRoom.block }]),
-  { budget, subject: '', factor: guessRoom.all },
-];
 const newId = () => randomBytes(16).toString('hex');
 
-export const isProved = (proof: Proved, wanted: Proved): boolean =>
-  proof.purpose === wanted.purpose &&
-  proof.subject === wanted.subject &&
-  proof.visit === wanted.visit &&
-  proof.payment === wanted.payment;
-
 export function createOtp(deps: Dependencies): Otp {
-  const { db, pack, budgets, challenges, tokens, events } = deps;
+  const { db, pack, budgets, challenges, events } = deps;
   const key = Buffer.from(hkdfSync('sha256', deps.secret, '', 'one-time-code', 32));
   const keyed = (...parts: string[]) => createHmac('sha256', key).update(parts.join('\n')).digest('base64url');
   const hashOf = (id: string, code: string) => keyed('code', id, code);
   const inSeconds = (seconds: number) => new Date(deps.now().getTime() + seconds * 1000);
   const newCode = () => String(randomInt(10 ** oneTimeCode.digits)).padStart(oneTimeCode.digits, '0');
-  const spentUp = () => new PortalError('maxLimit');
-  const notVerified = () => new PortalError('notVerified');
+  const limitReached = () => new PortalError('maxLimit');
 
-  /** Every limit is drawn on before anything is sent, in the transaction that stores the code. */
+  const tooSoon = (wait: number) => new PortalError('codeTooSoon', { retryAfterSeconds: wait }, { seconds: wait });
+
+  /** Strangers can use up the codes of a number, but not those of a browser or network that verified it recently. */
+  async function narrowOf(recipient: string, asker: Asker): Promise<NarrowDraws> {
+    if ((await challenges.provedSubject(asker.visit)) === recipient) return provedNarrow(provedDraw(recipient));
+    const places = verifiedDraws(recipient, asker);
+    const used = await budgets.used(places);
+    const known = places.find((_, index) => (used[index]?.count ?? 0) > 0);
+    return known ? knownNarrow(known.subject) : strangersNarrow(recipient, asker.address);
+  }
+
+  /**
+   * Without turns a stranger could ask again each time the minute is over, and the owner would come too soon until the
+   * stranger's codes are used up.
+   */
+  async function isOthersTurn(turns: Turns): Promise<boolean> {
+    const [waited, hereWaited, hereServed] = await budgets.used([turns.waited, turns.hereWaited, turns.hereServed]);
+    return Boolean(hereServed?.count) && (waited?.count ?? 0) > (hereWaited?.count ?? 0);
+  }
+
+  /**
+   * Draws on every budget before anything is sent, in the transaction that stores the code. `renewed` is when the
+   * replaced code was sent, at least a minute ago.
+   */
   async function storeWithinBudget(
-    recipient: string,
-    asker: Asker,
+    { recipient, asker, renewed }: { recipient: string; asker: Asker; renewed?: Date },
     put: (transaction: Kysely<Schema>, paid: { asked_from: string | null; kept_for: string | null }) => Promise<void>,
   ): Promise<void> {
-    // Strangers can use up the codes of a number, but not those of whoever has just shown to hold it.
-    const isOwner = (await challenges.provedSubject(asker.visit)) === recipient;
-    const narrow = isOwner ? [provedDraw(recipient)] : narrowDraws(recipient);
+    const narrow = await narrowOf(recipient, asker);
+    if (narrow.turns && (await isOthersTurn(narrow.turns)))
+      throw tooSoon(Math.max(await budgets.waitFor(narrow.turns.hereServed), 1));
     const spent = await challenges.admit(wantedBy(asker, recipient), async (transaction, admission) => {
       const { room, keptDraws, askedFrom, keptFor } = admission;
-      const draws = [...narrow, ...wideDraws(recipient, room), ...keptDraws];
+      if (renewed) await budgets.giveBack(narrow.gap, renewed, transaction);
+      const draws = [...narrow.gap, ...narrow.draws, ...wideDraws(recipient, room), ...keptDraws];
       const full = await budgets.take(draws, transaction);
       if (!full) await put(transaction, { asked_from: askedFrom, kept_for: keptFor });
       return full;
     });
-    if (!spent) return;
+    const { turns, gap } = narrow;
+    if (!spent) return void (turns && (await budgets.note([turns.hereServed])));
     events.refused('budget');
-    throw spentUp();
+    if (spent !== 'codeGap') throw limitReached();
+    if (turns) await budgets.note([turns.waited, turns.hereWaited]);
+    const waits = await Promise.all(gap.map((draw) => budgets.waitFor(draw)));
+    throw tooSoon(Math.max(...waits, 1));
   }
 
-  /** Asked only of a second try: the first is everybody's. */
-  async function isClosedTo(address: string, recipient: string): Promise<boolean> {
+  /** The next code need not wait for one that was entered, or that nobody got. */
+  const endGap = async (recipient: string, asker: Omit<Asker, 'solved'>, sentAt: Date) =>
+    budgets.giveBack(
+      [
+        ...strangersNarrow(recipient, asker.address).gap,
+        ...verifiedDraws(recipient, asker).flatMap(({ subject }) => knownNarrow(subject).gap),
+      ],
+      sentAt,
+    );
+
+  /** Applied from the second attempt on: the first is always allowed. */
+  async function isGuessingClosedTo(address: string, recipient: string): Promise<boolean> {
     const wrong = guessDraws('guessWrong', address, recipient);
     const used = await budgets.used([...wrong, ...guessDraws('guessRight', address, recipient)]);
     return wrong.some((_, level) => {
@@ -205,7 +157,7 @@ export function createOtp(deps: Dependencies): Otp {
     });
   }
 
-  function wordsOf(code: string, payment: NamedPayment | null, language: string): string {
+  function messageOf(code: string, payment: NamedPayment | null, language: string): string {
     const formats = pack.languages.find(({ locale }) => locale === language)?.formats ?? language;
     const facts = { code, brand: pack.brand.name, minutes: codeLifeSeconds / 60 };
     if (!payment) return deps.texts.text(language, 'notices.code', facts);
@@ -217,25 +169,25 @@ export function createOtp(deps: Dependencies): Otp {
     recipient: string,
     { code, payment, language }: { code: string; payment: NamedPayment | null; language: string },
   ): Promise<void> {
-    const text = wordsOf(code, payment, language);
+    const text = messageOf(code, payment, language);
     try {
       if (!isNumber(recipient))
         await deps.mail.send({ to: recipient, subject: deps.texts.text(language, 'notices.codeSubject'), text });
       else
         await deps.sms.send({
           to: toInternational(fromWire(recipient), pack.numbering).slice(1),
-          // The origin-bound line of WICG: a browser offers the code on this site and on no other.
+          // The origin-bound line of WICG: a browser offers the code only on this site.
           text: `${toSmsText(text)}\n\n@${deps.host} #${code}`,
         });
       events.sent();
     } catch (error) {
       events.notSent(error);
-      throw spentUp();
+      throw limitReached();
     }
   }
 
-  /** The same asked for again within a minute, by a second tap or a page opened anew: the code that is there serves it. */
-  async function sentJustNow(
+  /** A repeated request within a minute, from a double tap or a reload, gets the existing code. */
+  async function findRecentCode(
     asked: Pick<store.Code, 'subject' | 'purpose' | 'visit' | 'recipient'> & { payment: NamedPayment | null },
   ): Promise<string | null> {
     const known = await store.findRecent(db, asked, inSeconds(-oneTimeCode.resendSeconds));
@@ -249,11 +201,12 @@ export function createOtp(deps: Dependencies): Otp {
         throw new PortalError('codeForForeignNumber', {
           field: 'data.msisdn',
         });
-      const earlier = await sentJustNow({ subject: msisdn, purpose, visit: asker.visit, recipient, payment });
+      const earlier = await findRecentCode({ subject: msisdn, purpose, visit: asker.visit, recipient, payment });
       if (earlier) return earlier;
       const id = newId();
       const code = newCode();
-      await storeWithinBudget(recipient, asker, (transaction, paid) =>
+      const sentAt = deps.now();
+      await storeWithinBudget({ recipient, asker }, (transaction, paid) =>
         store.insertCode(transaction, {
           id,
           purpose,
@@ -262,7 +215,7 @@ export function createOtp(deps: Dependencies): Otp {
           visit: asker.visit,
           code_hash: hashOf(id, code),
           payment: payment && JSON.stringify(payment),
-          sent_at: deps.now(),
+          sent_at: sentAt,
           expires_at: inSeconds(codeLifeSeconds),
           ...paid,
         }),
@@ -270,8 +223,9 @@ export function createOtp(deps: Dependencies): Otp {
       try {
         await deliver(recipient, { code, payment, language });
       } catch (error) {
-        // Nobody has it: whoever asks again is to get one.
+        // Nobody received it, so a new request must get a new code.
         await store.endCode(db, id, deps.now());
+        await endGap(recipient, asker, sentAt);
         throw error;
       }
       return id;
@@ -281,9 +235,10 @@ export function createOtp(deps: Dependencies): Otp {
       const known = await store.findCode(db, id);
       if (!known || known.ended_at || known.visit !== asker.visit) throw new PortalError('codeUnknown');
       const wait = resendWait((deps.now().getTime() - known.sent_at.getTime()) / 1000);
-      if (wait !== null) throw new PortalError('codeTooSoon', { retryAfterSeconds: wait }, { seconds: wait });
+      if (wait !== null) throw tooSoon(wait);
       const code = newCode();
-      await storeWithinBudget(known.recipient, asker, async (transaction, paid) => {
+      const { recipient, sent_at: renewed } = known;
+      await storeWithinBudget({ recipient, asker, renewed }, async (transaction, paid) => {
         const fresh = {
           code_hash: hashOf(id, code),
           sent_at: deps.now(),
@@ -305,7 +260,7 @@ export function createOtp(deps: Dependencies): Otp {
           throw new PortalError('attemptsExhausted', { attemptsLeft: 0 });
         throw new PortalError('codeExpired');
       }
-      if (tried.tries > 1 && (await isClosedTo(address, tried.recipient))) {
+      if (tried.tries > 1 && (await isGuessingClosedTo(address, tried.recipient))) {
         events.refused('closed');
         await store.endCode(db, id, deps.now());
         throw new PortalError('attemptsExhausted', { attemptsLeft: 0 });
@@ -330,50 +285,17 @@ export function createOtp(deps: Dependencies): Otp {
         ],
         tried.sent_at,
       );
+      await endGap(tried.recipient, { visit, address }, tried.sent_at);
       await challenges.noteVerified(address);
-      await budgets.note(guessDraws('guessRight', address, tried.recipient));
+      await budgets.note([
+        ...guessDraws('guessRight', address, tried.recipient),
+        ...verifiedDraws(tried.recipient, { visit, address }),
+      ]);
       events.verified();
       return { subject: tried.subject, purpose: tried.purpose, visit, payment: tried.payment?.digest ?? null };
     },
 
-    async issueProof(proved) {
-      const uniqueCode = newId();
-      await store.insertProof(db, {
-        digest: keyed('proof', uniqueCode),
-        ...proved,
-        expires_at: inSeconds(proofLifeSeconds),
-      });
-      return uniqueCode;
-    },
-
-    async requireProof(uniqueCode, wanted) {
-      const proof = await store.findProof(db, keyed('proof', uniqueCode), deps.now());
-      if (!proof || !wanted.purposes.some((purpose) => isProved(proof, { ...wanted, purpose, payment: proof.payment })))
-        throw notVerified();
-    },
-
-    async spendProof(executor, uniqueCode, wanted, attempt) {
-      const digest = keyed('proof', uniqueCode);
-      const proof = await store.findProof(executor, digest, deps.now());
-      if (!proof || !isProved(proof, wanted)) throw notVerified();
-      if (!(await store.spendProof(executor, digest, keyed('attempt', attempt), deps.now()))) throw notVerified();
-    },
-
-    issueToken(proved, uniqueCode) {
-      const sealed = { ...proved, proofDigest: keyed('proof', uniqueCode) };
-      return { tokenType, accessToken: tokens.seal(tokenPurpose, sealed, tokenLifeSeconds) };
-    },
-
-    openToken(authorization) {
-      const [type, token = ''] = String(authorization ?? '').split(' ');
-      const opened =
-        type === tokenType ? (tokens.open(tokenPurpose, token) as ReturnType<Otp['openToken']> | null) : null;
-      if (!opened) throw notVerified();
-      return opened;
-    },
-
-    holdProof: (executor, digest, paymentId) => store.spendProof(executor, digest, paymentId, deps.now()),
-    releaseProof: store.releaseProof,
+    ...createProofs(deps, keyed),
 
     forgetOld: () => store.forgetOld(db, endedBefore(periods.codes, deps.now())),
   };

@@ -8,7 +8,7 @@ type StoredCode = Selectable<Schema['codes']>;
 
 const opened = (db: Executor, row: StoredCode | undefined): Code | undefined => row && openRow(db, 'codes', row);
 
-/** The newer code ends every older one of the same visit, number and purpose: what a stranger asks for ends nobody's. */
+/** Ends older codes of the same visit, number and purpose. A stranger's request cannot end somebody else's code. */
 export async function insertCode(
   transaction: Executor,
   code: Omit<Written<Insertable<Schema['codes']>>, 'tries' | 'ended_at'>,
@@ -27,7 +27,7 @@ export async function insertCode(
     .execute();
 }
 
-/** What the same visit asked for since then, newest first, that can still be verified. */
+/** The newest code that the visit asked for since then and can still be verified. */
 export async function findRecent(
   db: Executor,
   { subject, purpose, visit }: Pick<Code, 'subject' | 'purpose' | 'visit'>,
@@ -50,7 +50,7 @@ export async function findCode(db: Executor, id: string): Promise<Code | undefin
   return opened(db, await db.selectFrom('codes').selectAll().where('id', '=', id).executeTakeFirst());
 }
 
-/** A newer code under the same id. The tries already made stay made. */
+/** Replaces the code under the same id. The attempts already made still count. */
 export async function renewCode(
   db: Executor,
   code: Code,
@@ -67,13 +67,13 @@ export async function renewCode(
   return opened(db, renewed);
 }
 
-/** The try is counted before the code is looked at, so that no number of connections gets a sixth. */
-export async function countTry(db: Executor, id: string, most: number, now: Date): Promise<Code | undefined> {
+/** Counts the attempt before comparing the code, so that concurrent requests cannot exceed the limit. */
+export async function countTry(db: Executor, id: string, max: number, now: Date): Promise<Code | undefined> {
   const tried = await db
     .updateTable('codes')
     .set((row) => ({ tries: row('tries', '+', 1) }))
     .where('id', '=', id)
-    .where('tries', '<', most)
+    .where('tries', '<', max)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)
     .returningAll()
@@ -81,7 +81,7 @@ export async function countTry(db: Executor, id: string, most: number, now: Date
   return opened(db, tried);
 }
 
-/** False when another request was quicker: a code is used once. */
+/** False if another request ended it first: a code is used once. */
 export async function endCode(db: Executor, id: string, now: Date): Promise<boolean> {
   const ended = await db
     .updateTable('codes')
@@ -112,7 +112,7 @@ export async function findProof(db: Executor, digest: string, now: Date): Promis
   return row && openRow(db, 'proofs', row);
 }
 
-/** Spent by one attempt to pay; the same attempt, sent again, finds it its own. */
+/** Spent by one attempt to pay. A retry of that attempt succeeds again. */
 export async function spendProof(db: Executor, digest: string, by: string, now: Date): Promise<boolean> {
   const spent = await db
     .updateTable('proofs')
@@ -125,7 +125,7 @@ export async function spendProof(db: Executor, digest: string, by: string, now: 
   return spent !== undefined;
 }
 
-/** Only by whoever holds it. */
+/** Only for the attempt that holds it. */
 export async function releaseProof(db: Executor, digest: string, by: string): Promise<void> {
   await db
     .updateTable('proofs')

@@ -25,7 +25,7 @@ async function run(words: string[], desk: { payments?: object; reconcile?: objec
   return { code, lines };
 }
 
-describe('a command that is not understood', () => {
+describe('an invalid command', () => {
   test.each([
     [[]],
     [['review']],
@@ -35,11 +35,11 @@ describe('a command that is not understood', () => {
     [['review', 'other', 'id1', 'delivered', 'Lova', 'why']],
     [['reconcile']],
     [['reconcile', '2026-02-31']],
-  ])('%j shows how to write one', async (words) => {
+  ])('%j shows the usage', async (words) => {
     expect(await run(words)).toEqual({ code: 2, lines: help.split('\n') });
   });
 
-  test('the help names every command', () => {
+  test('the help lists every command', () => {
     expect(help).toBe(`npm run review -- list                     payments that wait for a person, oldest first
 npm run review -- show <id>                one payment and everything that happened to it
 npm run review -- ask <id>                 asks the provider now, and shows all that it ever stated
@@ -52,7 +52,7 @@ describe('payments that wait for a person', () => {
   const list = (...found: object[]) =>
     run(['review', 'list'], { payments: { listReview: async (most: number) => (most === 200 ? found : []) } });
 
-  test('are listed, each in a line', async () => {
+  test('are listed, one a line', async () => {
     expect(await list(payment, { ...payment, id: 'id2', reason: null })).toEqual({
       code: 0,
       lines: [
@@ -96,7 +96,7 @@ describe('payments that wait for a person', () => {
     expect((await show({ payment, changes })).lines.at(-1)).toBe('2026-03-02T08:00:00.000Z  start  unclear  HTTP 502');
   });
 
-  test('are asked about, and what was stated is shown', async () => {
+  test('are enquired about, and the evidence is shown', async () => {
     const said = {
       ...nothing,
       at,
@@ -111,15 +111,15 @@ describe('payments that wait for a person', () => {
       code: 0,
       lines: ['2026-03-02T08:00:00.000Z  enquire  paid  XTS 4000  money-1'],
     });
-    const refuse = () => Promise.reject(new DecisionRefused('It does not wait.'));
+    const refuse = () => Promise.reject(new DecisionRefused('notWaiting'));
     expect(await run(['review', 'ask', 'id1'], { payments: { ask: refuse } })).toEqual({
       code: 1,
-      lines: ['Not asked. It does not wait.'],
+      lines: ['Not asked. It does not wait for a person.'],
     });
     expect((await run(['review', 'ask'])).code).toBe(2);
   });
 
-  test('SEC-28 what the rules decided stands in the history, before what came of it', async () => {
+  test('SEC-28 risk decisions are in the history, before what followed from them', async () => {
     const changes = [
       { at, event: 'create', to: 'CREATED', by: null },
       { at, event: 'hold', to: 'REVIEW', by: null },
@@ -137,7 +137,7 @@ describe('payments that wait for a person', () => {
     ]);
   });
 
-  test('SEC-28 a held one that is let go on is said to go on', async () => {
+  test('SEC-28 a held one that is released is reported as released', async () => {
     const decide = async () => ({ state: 'CREATED' });
     expect(await run(['review', 'settle', 'id1', 'letGoOn', 'Lova', 'called back'], { payments: { decide } })).toEqual({
       code: 0,
@@ -147,7 +147,7 @@ describe('payments that wait for a person', () => {
 
   const words = ['review', 'settle', 'id1', 'givenBack', 'Lova', 'seen', 'in', 'their', 'list'];
 
-  test('are settled by a name and a reason, or it is said why not', async () => {
+  test('are settled with a name and a reason, or the refusal is explained', async () => {
     const asked: unknown[] = [];
     const decide = async (...args: unknown[]) => {
       asked.push(args);
@@ -159,15 +159,15 @@ describe('payments that wait for a person', () => {
     });
     expect(asked).toMatchObject([['id1', { as: 'givenBack', by: 'Lova', note: 'seen in their list' }]]);
     const refuse = (error: Error) => ({ payments: { decide: () => Promise.reject(error) } });
-    expect(await run(words, refuse(new DecisionRefused('It does not wait.')))).toEqual({
+    expect(await run(words, refuse(new DecisionRefused('notWaiting')))).toEqual({
       code: 1,
-      lines: ['Not settled. It does not wait.'],
+      lines: ['Not settled. It does not wait for a person.'],
     });
     await expect(run(words, refuse(new Error('no database')))).rejects.toThrow('no database');
   });
 });
 
-describe('a day that is compared', () => {
+describe('a day that is reconciled', () => {
   const day = '2026-03-02';
   const report = { taken: 3, delivered: 2, givenBack: 1, differences: [], unchecked: [], unanswered: [] };
   const compare = (over: object) => run(['reconcile', day], { reconcile: { ...report, ...over } });
@@ -189,7 +189,7 @@ describe('a day that is compared', () => {
     });
   });
 
-  test('without all answers is not compared in full', async () => {
+  test('without all responses is not compared in full', async () => {
     expect(await compare({ unanswered: ['a', 'b'] })).toEqual({
       code: 1,
       lines: [sums, 'No answer about: a, b', 'Not compared in full: ask again later.'],

@@ -25,7 +25,7 @@ export const usage = (ways: readonly string[]) =>
     'npm run reconcile -- <day, as 2026-03-02>  the providers, our books and the deliveries compared',
   ].join('\n');
 
-/** Gives the exit status: 0 done, 1 refused or differences found, 2 not understood. */
+/** Returns the exit status: 0 done, 1 refused or differences found, 2 invalid command. */
 export async function runCommand(words: string[], desk: Desk, print: (line: string) => void): Promise<number> {
   const [command, verb = '', ...rest] = words;
   if (command === 'reconcile') return reconcile(verb, desk, print);
@@ -70,7 +70,7 @@ async function show(id: string, { payments, risk }: Desk, print: (line: string) 
   const [created = [], moved = []] = [changes.slice(0, 1), changes.slice(1)].map((some) =>
     some.map(({ at, ...change }) => ({ at, words: wordsOf(change) })),
   );
-  // Of the same moment, what was decided comes before what came of it.
+  // With equal times, a decision comes before what followed from it.
   const history = [...created, ...decided, ...moved];
   for (const { at, words } of history.sort((one, other) => one.at.getTime() - other.at.getTime()))
     print([at.toISOString(), ...words].join('  '));
@@ -142,7 +142,7 @@ async function reconcile(day: string, desk: Desk, print: (line: string) => void)
   return length === 0 ? 0 : 1;
 }
 
-/** A day of the calendar: 2026-02-31 is none. */
+/** A valid calendar day; 2026-02-31 is not. */
 export function isDay(text: string): boolean {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);

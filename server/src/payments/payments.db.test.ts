@@ -12,8 +12,8 @@ const paid = { kind: 'paid', providerReference: 'money-1', amount: 5_000, curren
 
 paymentsTests();
 
-describe('the way that everything goes right', () => {
-  test('an order is paid, delivered and told: history, books, delivery and message', async () => {
+describe('the happy path', () => {
+  test('an order is paid, delivered and announced: history, ledger, delivery and message', async () => {
     const id = await world.submitted();
     expect(await world.stateOf(id)).toBe('AWAITING_PAYER');
     world.gateway.answers.enquire = () => paid;
@@ -39,7 +39,7 @@ describe('the way that everything goes right', () => {
     ]);
   });
 
-  test('each row of the history begins where the one before ended', async () => {
+  test('each history row starts from the state in which the previous one ended', async () => {
     const id = await world.submitted();
     world.gateway.answers.enquire = () => paid;
     world.advance(10);
@@ -56,7 +56,7 @@ describe('the way that everything goes right', () => {
     });
   });
 
-  test('a final payment is never looked at again', async () => {
+  test('a final payment is never processed again', async () => {
     const id = await world.submitted();
     world.gateway.answers.enquire = () => paid;
     world.advance(10);
@@ -77,7 +77,7 @@ describe('the way that everything goes right', () => {
   });
 });
 
-test('state, books and message are one transaction: when a part fails nothing of it is there', async () => {
+test('state, ledger and message are one transaction: if a part fails, nothing is stored', async () => {
   const id = await world.submitted();
   world.gateway.answers.enquire = () => paid;
   await sql`create function test_refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`.execute(
@@ -118,7 +118,7 @@ describe('refusals', () => {
     },
   );
 
-  test('a refusal at once is answered at once', async () => {
+  test('an immediate refusal is returned at once', async () => {
     world.gateway.answers.start = () => ({ kind: 'refused', reason: 'insufficientFunds' });
     const id = await world.order();
     const { payment } = await world.payments.process(id);
@@ -127,7 +127,7 @@ describe('refusals', () => {
 });
 
 describe('silence is not failure', () => {
-  test('a start without a clear answer is UNKNOWN until the enquiry finds the money', async () => {
+  test('a start without a clear response is UNKNOWN until the enquiry finds the money', async () => {
     world.gateway.answers.start = () => ({ kind: 'unclear', detail: 'HTTP 502' });
     const id = await world.submitted();
     expect(await world.stateOf(id)).toBe('UNKNOWN');
@@ -137,7 +137,7 @@ describe('silence is not failure', () => {
     expect(world.gateway.calls.start).toHaveLength(1);
   });
 
-  test('"not found" fails a payment only after six answers and a day', async () => {
+  test('"not found" fails a payment only after six responses and a day', async () => {
     world.gateway.answers.start = () => ({ kind: 'unclear', detail: 'time-out' });
     world.gateway.answers.enquire = () => ({ kind: 'notFound' });
     const id = await world.submitted();
@@ -149,7 +149,7 @@ describe('silence is not failure', () => {
     expect(await world.noticesOf(id)).toEqual(['notTaken']);
   });
 
-  test('a day alone does not prove it either: six answers must say so', async () => {
+  test('a day alone proves nothing either: it takes six responses', async () => {
     world.gateway.answers.start = () => ({ kind: 'unclear', detail: 'time-out' });
     world.gateway.answers.enquire = () => ({ kind: 'unclear', detail: 'HTTP 500' });
     const id = await world.submitted();
@@ -161,7 +161,7 @@ describe('silence is not failure', () => {
     expect(await world.stateOf(id)).toBe('FAILED');
   });
 
-  test('what nobody can tell for 72 hours is given to a person, and called neither paid nor failed', async () => {
+  test('a payment unknown for 72 hours goes to REVIEW, and is neither paid nor failed', async () => {
     world.gateway.answers.enquire = () => ({ kind: 'unclear', detail: 'TA' });
     const id = await world.submitted();
     await live(71 * hour, hour);
@@ -171,7 +171,7 @@ describe('silence is not failure', () => {
     expect(await world.noticesOf(id)).toEqual([]);
   });
 
-  test('a payer who never answers is waited for', async () => {
+  test('a payer who does not respond is waited for', async () => {
     const id = await world.submitted();
     await live(2 * hour, 600);
     expect(await world.stateOf(id)).toBe('AWAITING_PAYER');
@@ -202,7 +202,7 @@ describe('delivery', () => {
     world.gateway.answers.enquire = () => paid;
   });
 
-  test('refused: the money goes back once, and the books say so', async () => {
+  test('refused: refunded once, and posted so', async () => {
     world.charging.answers.deliver = () => ({ kind: 'refused', detail: 'the line does not accept top-ups' });
     const id = await world.submitted();
     await live(hour, 10);
@@ -231,7 +231,7 @@ describe('delivery', () => {
     ]);
   });
 
-  test('unclear and not found: sent once more, but only after three looks and the lag of its system', async () => {
+  test('unclear and not found: sent once more, but only after three lookups and the lag of its system', async () => {
     const order: string[] = [];
     const answer = inTurn(
       { kind: 'unclear' as const, detail: 'time-out' },
@@ -247,7 +247,7 @@ describe('delivery', () => {
     };
     const id = await world.submitted();
     await live(590, 10);
-    // It may still be under way there: nothing is sent, nothing is refunded.
+    // The delivery may still be in progress: nothing is sent again or refunded.
     expect(order.filter((call) => call === 'top-up')).toHaveLength(1);
     expect(await world.stateOf(id)).toBe('FULFIL_UNKNOWN');
     await live(700, 10);
@@ -258,7 +258,7 @@ describe('delivery', () => {
     expect(await database.db.selectFrom('deliveries').select('attempts').execute()).toEqual([{ attempts: 2 }]);
   });
 
-  test('unclear for ever: never sent again without a look, never refunded, given to a person', async () => {
+  test('unclear for ever: never sent again without a lookup, never refunded, goes to REVIEW', async () => {
     world.charging.answers.deliver = () => ({ kind: 'unclear', detail: 'time-out' });
     world.charging.answers.findDelivery = () => ({ kind: 'unclear', detail: 'HTTP 500' });
     const id = await world.submitted();
@@ -268,14 +268,14 @@ describe('delivery', () => {
     expect(world.charging.calls.deliver).toHaveLength(1);
     expect(world.gateway.calls.refund).toEqual([]);
     expect(await world.noticesOf(id)).toEqual(['lookedInto']);
-    // Tried once more because a person asked for it, and given to a person again: who paid has heard that already.
+    // Retried on a person's decision, and back in REVIEW: the payer has been told already.
     await world.payments.decide(id, { as: 'deliver', by: 'Rina', note: 'the shop says it is up again' });
     await live(74 * hour, hour);
     expect(await world.stateOf(id)).toBe('REVIEW');
     expect(await world.noticesOf(id)).toEqual(['lookedInto']);
   });
 
-  test('cut off by a crash: found by the next process, by one top-up', async () => {
+  test('interrupted by a crash: the next process finds it, with one top-up', async () => {
     world.charging.answers.deliver = hanging<never>().answer;
     const id = await world.submitted();
     world.advance(10);
@@ -295,7 +295,7 @@ describe('refunds', () => {
     world.charging.answers.deliver = () => ({ kind: 'refused', detail: 'no' });
   });
 
-  test('without a clear answer are tried again until there is one', async () => {
+  test('without a clear response are retried until there is one', async () => {
     world.gateway.answers.refund = inTurn(
       { kind: 'unclear', detail: 'HTTP 503' },
       { kind: 'unclear', detail: 'HTTP 503' },
@@ -317,7 +317,7 @@ describe('refunds', () => {
     );
   });
 
-  test('are given to a person after 17 tries', async () => {
+  test('go to REVIEW after 17 attempts', async () => {
     world.gateway.answers.refund = () => ({ kind: 'unclear', detail: 'HTTP 503' });
     const id = await world.submitted();
     await live(60, 10);
@@ -326,7 +326,7 @@ describe('refunds', () => {
     expect(world.gateway.calls.refund).toHaveLength(17);
   });
 
-  test('keep the time at which the money was first promised', async () => {
+  test('keep the time for which the money was first promised', async () => {
     world.gateway.answers.refund = () => ({ kind: 'unclear', detail: 'HTTP 503' });
     const id = await world.submitted();
     world.advance(10);
@@ -339,7 +339,7 @@ describe('refunds', () => {
 });
 
 describe('money that comes after a failure', () => {
-  test('goes back, and is never delivered', async () => {
+  test('is refunded, and never delivered', async () => {
     world.gateway.answers.enquire = () => ({ kind: 'refused', reason: 'expired' });
     const id = await world.submitted();
     world.advance(10);
@@ -364,7 +364,7 @@ describe('money that comes after a failure', () => {
     expect((await world.paymentOf(id)).due_at).toBeNull();
   });
 
-  test('of another amount goes to a person', async () => {
+  test('of another amount goes to REVIEW', async () => {
     world.gateway.answers.enquire = () => ({ kind: 'refused', reason: 'expired' });
     const id = await world.submitted();
     world.advance(10);
@@ -377,7 +377,7 @@ describe('money that comes after a failure', () => {
   });
 });
 
-test('an order that nobody pays ends FAILED without a word to any provider', async () => {
+test('an order that nobody pays ends FAILED without a call to any provider', async () => {
   const id = await world.order();
   await live(29 * 60, 60);
   expect(await world.stateOf(id)).toBe('CREATED');
@@ -409,14 +409,14 @@ describe('the same attempt', () => {
     expect(await database.db.selectFrom('payments').select('id').execute()).toHaveLength(1);
   });
 
-  test('key, payment and first row of history stand or fall together', async () => {
+  test('key, payment and first history row are stored together or not at all', async () => {
     await expect(world.order({ amount: 0 })).rejects.toThrow();
     const { db } = database;
     expect(await db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([]);
     expect(await db.selectFrom('payment_history').selectAll().execute()).toEqual([]);
   });
 
-  test('among many at once each attempt gets its own order, and only its own refusal', async () => {
+  test('with many concurrent attempts each gets its own order, and only its own refusal', async () => {
     const attempts = Array.from({ length: 40 }, (_, index) => ({
       key: `attempt-${index % 20}`,
       body: { of: index % 20 },
@@ -442,7 +442,7 @@ describe('the same attempt', () => {
 describe('at the same time', () => {
   test('REL-3 50 process calls in three processes are one call to the provider, over and over', async () => {
     const processes = [world.payments, world.anotherProcess(), world.anotherProcess()];
-    // The embedded database has one connection, so its races are short and its rounds slow.
+    // The embedded database has one connection: its races are short and its rounds slow.
     const rounds = process.env.TEST_DATABASE === 'postgresql' ? 200 : 10;
     for (let round = 0; round < rounds; round += 1) {
       const id = await world.order();
@@ -452,7 +452,7 @@ describe('at the same time', () => {
     }
   });
 
-  test('two processes that sweep deliver once', async () => {
+  test('concurrent sweeps of two processes deliver once', async () => {
     world.gateway.answers.enquire = () => paid;
     const ids = await Promise.all(Array.from({ length: 10 }, () => world.submitted()));
     world.advance(10);
@@ -481,8 +481,8 @@ describe('at the same time', () => {
   });
 });
 
-describe('a call that does not come back', () => {
-  test('process answers while the provider is still silent', async () => {
+describe('a call without a response', () => {
+  test('process responds while the provider has not', async () => {
     const start = hanging<{ kind: 'await' }>();
     world.gateway.answers.start = start.answer;
     const id = await world.order();
@@ -493,12 +493,12 @@ describe('a call that does not come back', () => {
     expect(await world.stateOf(id)).toBe('AWAITING_PAYER');
   });
 
-  test('cut off by a crash is UNKNOWN to the next process, which asks and does not send again', async () => {
+  test('interrupted by a crash is UNKNOWN to the next process, which enquires and does not send again', async () => {
     const start = hanging<{ kind: 'refused'; reason: 'declined' }>();
     world.gateway.answers.start = start.answer;
     world.gateway.answers.enquire = () => ({ kind: 'unclear', detail: 'HTTP 500' });
     const id = await world.order();
-    // Its tables may be emptied by the next test before it answers.
+    // The next test may truncate its tables before it responds.
     world.payments.process(id).catch(() => {});
     await expect.poll(() => world.gateway.calls.start.length).toBe(1);
     const next = world.anotherProcess();
@@ -510,13 +510,13 @@ describe('a call that does not come back', () => {
     expect(world.gateway.calls.start).toHaveLength(1);
     expect(world.gateway.calls.enquire).toHaveLength(1);
 
-    // The answer that was thought lost comes after all; it is about a version that is gone.
+    // The response arrives after all, for a version of the row that is outdated.
     start.resolve({ kind: 'refused', reason: 'declined' });
     await world.payments.drain();
     expect(await world.stateOf(id)).toBe('UNKNOWN');
   });
 
-  test('that throws is no failure of the payment: the customer waits, the sweep finds out', async () => {
+  test('that throws does not fail the payment: the customer waits, the sweep enquires', async () => {
     world.gateway.answers.start = () => {
       throw new Error('a mistake of ours');
     };
@@ -532,8 +532,8 @@ describe('a call that does not come back', () => {
   });
 });
 
-describe('an answer of a provider', () => {
-  test('that is decided already is asked for at once, any other after ten seconds', async () => {
+describe('a response of a provider', () => {
+  test('that is already decided is enquired about at once, any other after ten seconds', async () => {
     const id = await world.submitted();
     expect(world.gateway.calls.enquire).toHaveLength(0);
     expect((await world.paymentOf(id)).due_at).toEqual(new Date(world.now().getTime() + 10_000));
@@ -543,7 +543,7 @@ describe('an answer of a provider', () => {
     expect(world.gateway.calls.enquire).toHaveLength(1);
   });
 
-  test('that needs a page or a popup of its own is kept, for whoever comes back to it', async () => {
+  test('with a page or popup is stored, for a browser that returns to it', async () => {
     const popup = { key: 'public' } as never;
     world.gateway.answers.start = () => ({ kind: 'popup', popup, providerReference: 'their-1' });
     expect(await world.paymentOf(await world.submitted())).toMatchObject({
@@ -557,7 +557,7 @@ describe('an answer of a provider', () => {
     });
   });
 
-  test('that was lost, and turns out to wait for the payer, is waited for', async () => {
+  test('that was lost, for a payment awaiting its payer, is waited for', async () => {
     world.gateway.answers.start = () => ({ kind: 'unclear', detail: 'time-out' });
     const id = await world.submitted();
     world.advance(10);
@@ -566,7 +566,7 @@ describe('an answer of a provider', () => {
     expect((await world.paymentOf(id)).due_at?.getTime()).toBeGreaterThan(world.now().getTime());
   });
 
-  test('about money that goes back, cut off by a crash, is asked for again and not thought refused', async () => {
+  test('to a refund, interrupted by a crash, is requested again and not taken for a refusal', async () => {
     world.gateway.answers.enquire = () => paid;
     world.charging.answers.deliver = () => ({ kind: 'refused', detail: 'no' });
     const refund = hanging<{ kind: 'refunded' }>();
@@ -591,7 +591,7 @@ describe('an answer of a provider', () => {
   });
 });
 
-test('what is not there cannot be settled or called back', async () => {
+test('an unknown payment cannot be settled or called back', async () => {
   const settling = { as: 'delivered', by: 'Lova', note: 'seen' } as never;
   await expect(world.payments.decide('nobody', settling)).rejects.toMatchObject({
     kind: 'notFound',
@@ -606,7 +606,7 @@ test('what is not there cannot be settled or called back', async () => {
 
 describe('round trips to the database', () => {
   test('PRF-3 storing an order is one statement, and so is looking up a payment', async () => {
-    // Compiling it the first time would be counted, too.
+    // The first run also counts the statements of preparing the query.
     await world.payments.find('nobody');
     const { db, statements } = watchedDatabase(database.db);
     const watched = paymentsWorld({ ...database, db });
@@ -616,7 +616,7 @@ describe('round trips to the database', () => {
     expect(statements).toHaveLength(2);
   });
 
-  test('an attempt that is sent again costs one more: finding what it was', async () => {
+  test('a repeated attempt costs one more: finding the first', async () => {
     const { db, statements } = watchedDatabase(database.db);
     const watched = paymentsWorld({ ...database, db });
     const attempt = { key: 'counted', body: {} };
@@ -626,7 +626,7 @@ describe('round trips to the database', () => {
   });
 });
 
-describe('what was written stays', () => {
+describe('constraints of the database', () => {
   test.each(['payment_history', 'ledger_postings', 'payment_evidence'])(
     '%s takes no change and no removal',
     async (table) => {
@@ -640,7 +640,7 @@ describe('what was written stays', () => {
     },
   );
 
-  test('a second delivery, a second posting of a kind and an amount of nothing cannot be stored', async () => {
+  test('refuse a second delivery, a second posting of a kind and a zero amount', async () => {
     world.gateway.answers.enquire = () => paid;
     const id = await world.submitted();
     world.advance(10);

@@ -13,12 +13,12 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-test('REL-11 what was in no doubt is not sent, when another task of the process has noticed a restore meanwhile', async () => {
+test('REL-11 a payment of the current epoch is not sent if another task of the process has noticed a restore meanwhile', async () => {
   const id = await world.submitted();
   await sql`update payments set state = 'PAID', due_at = ${world.now()} where id = ${id}`.execute(database.db);
   let swept = Promise.resolve(0);
   await database.db.transaction().execute(async (transaction) => {
-    // Where a delivery is about to be made, once it was found to be in no doubt.
+    // Blocks right before the delivery, after its epoch was checked.
     await sql`lock table deliveries in access exclusive mode`.execute(transaction);
     swept = world.sweep();
     await expect

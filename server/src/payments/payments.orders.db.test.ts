@@ -20,10 +20,26 @@ beforeEach(async () => {
 });
 
 const claims = () => database.db.selectFrom('order_claims').select('payment_id').execute();
+/** A payment in REVIEW whose provider now reports it as paid. */
+async function stuckThoughPaid(): Promise<string> {
+  const id = await world.submitted(order);
+  world.gateway.answers.enquire = () => ({ kind: 'unclear', detail: 'TA' });
+  await live(75 * hour, hour);
+  expect(await world.stateOf(id)).toBe('REVIEW');
+  world.gateway.answers.enquire = ({ reference }: Started) => ({
+    kind: 'paid',
+    providerReference: `money of ${reference}`,
+    amount: 5_000,
+    currency: 'XTS',
+  });
+  await world.payments.ask(id);
+  return id;
+}
+
 const deliveredTo = () => world.charging.calls.deliver.map(({ reference }) => reference);
 
 describe('MNY-6 one order is one purchase', () => {
-  test('money that arrives for an earlier attempt after another one was delivered goes back by itself, and is not delivered', async () => {
+  test('money taken for an earlier attempt after another one was delivered is refunded automatically, and not delivered', async () => {
     const first = await world.submitted(order);
     const second = await world.submitted(order);
     paid.add(second);
@@ -43,7 +59,7 @@ describe('MNY-6 one order is one purchase', () => {
     expect(await world.stateOf(second)).toBe('SUCCEEDED');
   });
 
-  test('both attempts paid in the same moment, seen by two processes at once: one delivery, one refund', async () => {
+  test('both attempts paid concurrently, seen by two processes at once: one delivery, one refund', async () => {
     const ids = [await world.submitted(order), await world.submitted(order)];
     const other = world.anotherProcess();
     for (const id of ids) paid.add(id);
@@ -57,7 +73,7 @@ describe('MNY-6 one order is one purchase', () => {
     expect(deliveredTo()[0]).not.toBe(world.gateway.calls.refund[0]?.reference);
   });
 
-  test('while the delivery of one is still open, the other goes back; nothing waits for it', async () => {
+  test('while the delivery of one is still open, the other is refunded without waiting for it', async () => {
     world.charging.answers.deliver = () => ({ kind: 'unclear', detail: 'time-out' });
     world.charging.answers.findDelivery = () => ({ kind: 'unclear', detail: 'time-out' });
     const first = await world.submitted(order);
@@ -72,7 +88,7 @@ describe('MNY-6 one order is one purchase', () => {
     expect(deliveredTo()).toEqual([first]);
   });
 
-  test('a delivery that was refused leaves the order to another attempt, which is delivered', async () => {
+  test('a refused delivery releases the order to another attempt, which is delivered', async () => {
     world.charging.answers.deliver = () => ({ kind: 'refused', detail: 'the line is barred' });
     const first = await world.submitted(order);
     const second = await world.submitted(order);
@@ -87,7 +103,7 @@ describe('MNY-6 one order is one purchase', () => {
     expect(await claims()).toEqual([{ payment_id: second }]);
   });
 
-  test('a process that dies while it delivers keeps the order claimed for whoever goes on', async () => {
+  test('after a crash during a delivery the order stays claimed for the process that continues', async () => {
     world.charging.answers.deliver = hanging<DeliveryOutcome>().answer;
     const first = await world.submitted(order);
     const second = await world.submitted(order);
@@ -110,7 +126,7 @@ describe('MNY-6 one order is one purchase', () => {
     expect(deliveredTo()).toEqual([first]);
   });
 
-  test('another attempt of an order that was paid is refused before money moves, and its own visit learns by which payment', async () => {
+  test('another attempt of a paid order is refused before money moves, and its own visit is told which payment paid it', async () => {
     const first = await world.submitted(order);
     const late = await world.order(order);
     const strangers = await world.order({ ...order, visit: 'w'.repeat(22) });
@@ -133,7 +149,7 @@ describe('MNY-6 one order is one purchase', () => {
     await expect(payments.refuseOrderPaid({ ...quote, ...order, orderDigest: 'another' })).resolves.toBeUndefined();
   });
 
-  test('an earlier attempt that was sent to nobody is over when another one is processed; a stranger’s is not', async () => {
+  test('an earlier attempt that was not submitted expires when another one is processed; a stranger’s does not', async () => {
     const earlier = await world.order(order);
     const strangers = await world.order({ ...order, visit: 'w'.repeat(22) });
     world.advance(5);
@@ -148,7 +164,7 @@ describe('MNY-6 one order is one purchase', () => {
     expect(again).toMatchObject({ already: true, payment: { state: 'FAILED' } });
   });
 
-  test('payments that name no order are orders by themselves', async () => {
+  test('payments without an order number are separate orders', async () => {
     const ids = [await world.submitted({ visit }), await world.submitted({ visit })];
     for (const id of ids) paid.add(id);
     await live(60);
@@ -156,18 +172,8 @@ describe('MNY-6 one order is one purchase', () => {
     expect(await claims()).toEqual([]);
   });
 
-  test('a person cannot have delivered what another payment of the order was delivered for, and can give it back', async () => {
-    const stuck = await world.submitted(order);
-    world.gateway.answers.enquire = () => ({ kind: 'unclear', detail: 'TA' });
-    await live(75 * hour, hour);
-    expect(await world.stateOf(stuck)).toBe('REVIEW');
-    world.gateway.answers.enquire = ({ reference }: Started) => ({
-      kind: 'paid',
-      providerReference: `money of ${reference}`,
-      amount: 5_000,
-      currency: 'XTS',
-    });
-    await world.payments.ask(stuck);
+  test('a person cannot have an order delivered that another payment delivered, but can refund it', async () => {
+    const stuck = await stuckThoughPaid();
     const other = await world.submitted(order);
     await live(60);
     expect(await world.stateOf(other)).toBe('SUCCEEDED');
@@ -180,17 +186,8 @@ describe('MNY-6 one order is one purchase', () => {
     expect(deliveredTo()).toEqual([other]);
   });
 
-  test('what a person has delivered holds the order: another attempt that is paid meanwhile goes back', async () => {
-    const stuck = await world.submitted(order);
-    world.gateway.answers.enquire = () => ({ kind: 'unclear', detail: 'TA' });
-    await live(75 * hour, hour);
-    world.gateway.answers.enquire = ({ reference }: Started) => ({
-      kind: 'paid',
-      providerReference: `money of ${reference}`,
-      amount: 5_000,
-      currency: 'XTS',
-    });
-    await world.payments.ask(stuck);
+  test('a delivery by a person’s decision claims the order: another attempt paid meanwhile is refunded', async () => {
+    const stuck = await stuckThoughPaid();
     const other = await world.submitted(order);
     await world.payments.decide(stuck, { as: 'deliver', by: 'Hanta', note: 'the wallet shows it' });
     await live(2 * hour);
@@ -199,7 +196,7 @@ describe('MNY-6 one order is one purchase', () => {
     expect(deliveredTo()).toEqual([stuck]);
   });
 
-  test('held by the rules about risk, let go on after the order was paid: nobody is asked for money', async () => {
+  test('a payment held by risk rules and released after the order was paid does not ask the payer', async () => {
     const held = await world.order(order);
     await database.db
       .updateTable('payments')
@@ -209,7 +206,7 @@ describe('MNY-6 one order is one purchase', () => {
     const other = await world.order(order);
     await world.payments.process(other);
     paid.add(other);
-    // Only the other one is looked at first.
+    // Only the other payment is processed first.
     await world.payments.hurry(other);
     await expect.poll(() => world.stateOf(other)).toBe('SUCCEEDED');
     await live(20);
@@ -217,13 +214,13 @@ describe('MNY-6 one order is one purchase', () => {
   });
 });
 
-describe('MNY-6 what somebody else paid for meanwhile', () => {
+describe('MNY-6 a purchase that somebody else paid meanwhile', () => {
   const invoice = {
     transactionType: 'POSTPAID_BILL',
     details: { item: { kind: 'bill' as const, accountNo: 'PA1', billNo: 'PA1-1' } },
   };
 
-  test('is found out right before the payer is asked: refused in words, and nobody is asked', async () => {
+  test('is detected right before the payer is prompted: refused with a message, and nobody is prompted', async () => {
     world.billing.isSettled = async () => true;
     const id = await world.order(invoice);
     await expect(world.payments.process(id)).rejects.toMatchObject({ kind: 'orderPaid', refusal: 'paidMeanwhile' });
@@ -232,7 +229,7 @@ describe('MNY-6 what somebody else paid for meanwhile', () => {
     expect(await world.noticesOf(id)).toEqual([]);
   });
 
-  test('is found out of what a person let go on, too', async () => {
+  test('is detected for a payment that a person released, too', async () => {
     world.billing.isSettled = async () => true;
     const held = await world.order(invoice);
     const released = { released_at: world.now(), due_at: world.now() };
@@ -242,7 +239,7 @@ describe('MNY-6 what somebody else paid for meanwhile', () => {
     expect(world.gateway.calls.start).toEqual([]);
   });
 
-  test('a system that does not answer in time keeps nobody from paying', async () => {
+  test('a timeout of the check does not keep anybody from paying', async () => {
     world.billing.isSettled = hanging<boolean>().answer;
     const id = await world.submitted(invoice);
     expect(await world.stateOf(id)).toBe('AWAITING_PAYER');
@@ -250,7 +247,7 @@ describe('MNY-6 what somebody else paid for meanwhile', () => {
     expect(await world.stateOf(await world.submitted(invoice))).toBe('AWAITING_PAYER');
   });
 
-  test('is said where its delivery is refused for it, and the money goes back', async () => {
+  test('is the reason given when its delivery is refused, and the money is refunded', async () => {
     const id = await world.submitted(invoice);
     world.billing.answers.deliver = () => ({ kind: 'refused', detail: 'HTTP 422' });
     world.billing.isSettled = async () => true;
@@ -267,13 +264,13 @@ describe('MNY-6 what somebody else paid for meanwhile', () => {
   });
 });
 
-describe('MNY-6 in a past that was restored, where the claim is lost', () => {
+describe('MNY-6 after a restore that lost the claim', () => {
   const isDelivered = (reference: string) => {
     world.charging.answers.findDelivery = (asked) =>
       asked.reference === reference ? { kind: 'delivered', providerReference: 'top-up' } : { kind: 'notFound' };
   };
 
-  test('both paid, one of them delivered in the lost past: it is found so, and the other goes back', async () => {
+  test('both paid, one delivered before the restore: its delivery is found, and the other is refunded', async () => {
     const before = [await world.submitted(order), await world.submitted(order)];
     const [first, second] = before as [string, string];
     for (const id of before) paid.add(id);
@@ -285,7 +282,7 @@ describe('MNY-6 in a past that was restored, where the claim is lost', () => {
     expect(deliveredTo()).toEqual([]);
   });
 
-  test('a new attempt of an order that was delivered in the lost past is not delivered: the older one is looked up first', async () => {
+  test('a new attempt of an order delivered before the restore is not delivered: the older one is looked up first', async () => {
     const older = await world.submitted(order);
     await world.restore();
     isDelivered(older);
@@ -299,7 +296,7 @@ describe('MNY-6 in a past that was restored, where the claim is lost', () => {
     expect(deliveredTo()).toEqual([]);
   });
 
-  test('one that was delivered nowhere leaves the order to the new attempt, after the lag of its system', async () => {
+  test('one that was never delivered releases the order to the new attempt, after the lag of its system', async () => {
     await world.submitted(order);
     await world.restore();
     world.charging.answers.findDelivery = () => ({ kind: 'notFound' });
@@ -313,7 +310,59 @@ describe('MNY-6 in a past that was restored, where the claim is lost', () => {
   });
 });
 
-test('MNY-7 coming back from a gateway makes the server ask at once, believes nothing, and a page that is reloaded asks no more often than every ten seconds', async () => {
+describe('REL-11 an attempt that a restore lost and that comes again when another one has paid its order', () => {
+  async function comesAgain(): Promise<{ lost: string; other: string }> {
+    await world.restore();
+    const other = await world.submitted(order);
+    const lost = await world.order(order);
+    paid.add(other);
+    await live(60);
+    expect(await world.stateOf(other)).toBe('SUCCEEDED');
+    await expect(world.payments.process(lost)).rejects.toMatchObject({ kind: 'orderPaid' });
+    return { lost, other };
+  }
+
+  test('is asked about, and the money that was taken for it in the lost past goes back', async () => {
+    world.gateway.answers.enquire = ({ reference }: Started): EnquiryOutcome => ({
+      kind: 'paid',
+      providerReference: `money of ${reference}`,
+      amount: 5_000,
+      currency: 'XTS',
+    });
+    await expect(world.payments.refuseOrderPaid({ ...testQuote, ...order })).resolves.toBeUndefined();
+    const { lost, other } = await comesAgain();
+    await live(hour);
+    expect(await world.paymentOf(lost)).toMatchObject({ state: 'REFUNDED', reason: 'paidAlready' });
+    expect(deliveredTo()).toEqual([other]);
+    expect(world.gateway.calls.start.map(({ reference }) => reference)).toEqual([other]);
+  });
+
+  test('is not failed before its provider has not found it for a day', async () => {
+    const { lost } = await comesAgain();
+    world.gateway.answers.enquire = () => ({ kind: 'notFound' });
+    world.charging.answers.findDelivery = () => ({ kind: 'notFound' });
+    await live(20 * hour, hour);
+    expect(await world.stateOf(lost)).toBe('UNKNOWN');
+    await live(8 * hour, hour);
+    expect(await world.paymentOf(lost)).toMatchObject({ state: 'FAILED', reason: 'neverArrived' });
+  });
+
+  test('is refused at once again a day after the restore', async () => {
+    const other = await world.submitted(order);
+    paid.add(other);
+    await live(60);
+    await world.restore();
+    world.advance(25 * hour);
+    const late = await world.order(order);
+    await expect(world.payments.process(late)).rejects.toMatchObject({ kind: 'orderPaid' });
+    expect(await world.paymentOf(late)).toMatchObject({ state: 'FAILED', reason: 'paidAlready', submitted_at: null });
+    await expect(world.payments.refuseOrderPaid({ ...testQuote, ...order })).rejects.toMatchObject({
+      kind: 'orderPaid',
+    });
+  });
+});
+
+test('MNY-7 a return from a gateway triggers an enquiry at once and is not believed; reloading the page triggers one at most every ten seconds', async () => {
   const id = await world.submitted(order);
   const asked = () => world.gateway.calls.enquire.length;
   world.gateway.answers.enquire = () => ({ kind: 'pending' });

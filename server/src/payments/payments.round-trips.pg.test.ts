@@ -17,7 +17,10 @@ afterAll(async () => {
   await sandbox.stop();
 });
 
-/** What is sent to the database for one request; the least of many, because the portal works in the background too. */
+/**
+ * The number of round trips to the database for one request: the minimum of many runs, because background jobs add
+ * some.
+ */
 async function roundTrips(request: () => Promise<{ statusCode: number }>): Promise<number> {
   const query = vi.spyOn(pg.Client.prototype, 'query');
   const counts: number[] = [];

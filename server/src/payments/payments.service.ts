@@ -1,9 +1,10 @@
-import { endedBefore, periods } from '../db/periods.ts';
+import type { KeptPageWord } from '@portal/domain/payment/shown.ts';
+import { endedBefore, periods } from '../db/retention.ts';
 import type { ReceivedCallback } from './core/callback-inbox.ts';
 import type { PaymentsDependencies } from './core/payments.dependencies.ts';
 import { paymentMove } from './core/payments.move.ts';
 import { type Attempt, type Order, paymentOrders } from './core/payments.orders.ts';
-import { type Added, paymentProcess } from './core/payments.process.ts';
+import { type PayerInput, paymentProcess } from './core/payments.process.ts';
 import type { Quote } from './core/payments.quote.ts';
 import { paymentRunner } from './core/payments.runner.ts';
 import { paymentSteps } from './core/payments.steps.ts';
@@ -16,47 +17,54 @@ export type { PaymentsDependencies } from './core/payments.dependencies.ts';
 export type { Attempt, Order } from './core/payments.orders.ts';
 export type { Quote } from './core/payments.quote.ts';
 export { hurryOpen, type Payment } from './core/payments.store.ts';
-export { goodwillCredits, refunds } from './desk/payments.refunds.ts';
+export { goodwillCredits, goodwillEnds, refunds } from './desk/payments.refunds.ts';
 export { createGoodwill, type Goodwill } from './goodwill/payments.goodwill.ts';
 export { reconcileDay } from './reconcile/payments.reconcile.ts';
 export { DecisionRefused } from './review/payments.review.ts';
 
 export interface Payments {
-  /** The same key with the same body gives the same order. The proof is spent with it. */
+  /** Idempotent: the same key with the same body returns the same order. The proof is spent in the same transaction. */
   initiate(quote: Quote, attempt: Attempt, spendProof?: (transaction: store.Executor) => Promise<void>): Promise<Order>;
-  /** What the attempt was answered before, whatever has become of it; refused where it had another body. */
+  /** The order of an earlier request with this key, in whatever state. Refused if its body differs. */
   findOrder(attempt: Attempt): Promise<Order | undefined>;
   /**
-   * Starts the payment once; `already` when an earlier call did. Answers within about two seconds. Who pays what for whom
-   * was settled by initiate: all that can be added is a PIN, a fresh code that was asked for, and which networks asked.
+   * Starts the payment once; `already` if an earlier call did. Responds within about two seconds. Initiate fixed who
+   * pays what for whom: only a PIN, a code that was asked for, and the client's networks can be added.
    */
-  process(id: string, added?: Added): Promise<{ payment: Payment; already: boolean }>;
-  /** Refuses another attempt of an order that was paid; its own visit is told by which payment. */
+  process(id: string, added?: PayerInput): Promise<{ payment: Payment; already: boolean }>;
+  /** Refuses another attempt of a paid order. Its own visit is told which payment paid it. */
   refuseOrderPaid(quote: Quote): Promise<void>;
   /** The same purchase from the same browser within ten minutes, as another order; failed ones do not count. */
   findRepeat(quote: Quote, key: string): Promise<string | null>;
-  /** Brings an open payment's next look forward; `returned` is no more than the browser's word, which comes with each reload. */
+  /**
+   * Makes an open payment's next enquiry due now. `returned` has a higher floor, because every page reload sends it.
+   */
   hurry(id: string, because?: 'returned'): Promise<void>;
+  /**
+   * Stores how the payer's browser came back from the gateway's page. It is shown until the outcome is known, and
+   * decides nothing.
+   */
+  keepPageWord(id: string, word: KeptPageWord): Promise<void>;
   find(id: string): Promise<store.PaymentRecord | undefined>;
-  /** Of the payment with this short reference, as an SMS names it. */
+  /** The id of the payment with this short reference, as printed in SMS. */
   idOf(reference: string): Promise<string | undefined>;
   receiveCallback(callback: ReceivedCallback): Promise<void>;
-  /** One sweep over what is due; gives how many payments it looked at, once it is through with them. */
+  /** Processes payments that are due, and waits for them. Returns how many there were. */
   sweep(most: number): Promise<number>;
-  /** The same without waiting for them: what hangs keeps its own gateway's share busy, and nobody else's. */
+  /** The same without waiting. A gateway that hangs uses up only its own share of the sweep. */
   sweepOn(): Promise<void>;
-  /** Whether money for this request for home broadband may still come, or what was paid for be brought. */
+  /** Whether this request for home broadband may still be paid or delivered. */
   isOrderUnderWay(leadId: string): Promise<boolean>;
   /** Payments that wait for a person, oldest first. */
   listReview(most: number): Promise<Payment[]>;
-  /** A named person's decision about a payment that waits for one. */
+  /** Applies a named person's decision to a payment in REVIEW. */
   decide(id: string, deciding: Deciding): Promise<Payment>;
-  /** Asks the provider of a payment that waits for a person; gives all that was ever stated about it. */
+  /** Enquires about a payment in REVIEW. Returns all evidence about it. */
   ask(id: string): Promise<store.StoredEvidence[]>;
   evidence(id: string): Promise<store.StoredEvidence[]>;
-  /** Drops callbacks and attempt keys that nobody will ask about any more. */
+  /** Deletes callbacks and idempotency keys after their retention period. */
   forgetOld(): Promise<void>;
-  /** Resolves when no call started here is under way. */
+  /** Resolves when all work started by this process is done. */
   drain(): Promise<void>;
 }
 
@@ -72,6 +80,7 @@ export function createPayments(deps: PaymentsDependencies): Payments {
     process: paymentProcess(deps, { move, steps, runner }),
     ...{ hurry, receiveCallback, sweep, sweepOn, drain },
     ...paymentReview(deps, move),
+    keepPageWord: (id, word) => store.keepPageWord(db, id, word),
     find: (id) => store.findPaymentWithChanges(db, id),
     idOf: (reference) => store.findIdByReference(db, reference),
     listReview: (most) => store.listReview(db, most),

@@ -16,7 +16,7 @@ const refused = { kind: 'refused', detail: 'already settled' } as const;
 
 paymentsTests();
 
-/** A charging system whose history shows a top-up so many seconds after it was made. */
+/** A charging system that shows a top-up in its history so many seconds after it was made. */
 function laggingCharging(lagSeconds: number): { sent: number[] } {
   const sent: number[] = [];
   world.charging.answers.deliver = () => {
@@ -30,10 +30,10 @@ function laggingCharging(lagSeconds: number): { sent: number[] } {
   return { sent };
 }
 
-describe('a process that is stopped between its commit and its call', () => {
-  /** Stops at the call that `until` names, lets another process take over, and wakes up again. */
+describe('a process that is suspended between its commit and its call', () => {
+  /** Suspends the process at the fence of the call in `state`, lets another process take over, and resumes it. */
   async function stoppedAt(state: string, seconds: number): Promise<string> {
-    // The database's answer to "is it still ours?" is what the process sleeps on.
+    // The process is suspended while it waits for the result of the fence query.
     const id = await world.order();
     const release = world.holdLeaseChecks(state);
     const stopped = world.payments.process(id);
@@ -83,7 +83,7 @@ describe('a process that is stopped between its commit and its call', () => {
   });
 });
 
-test('a lease that another process took in the same version is not ours', async () => {
+test('a lease that another process took on the same version is not ours', async () => {
   const id = await world.submitted();
   const release = world.holdLeaseChecks('AWAITING_PAYER');
   world.advance(10);
@@ -115,8 +115,8 @@ describe('a system whose history lags', () => {
     expect(world.gateway.calls.refund).toEqual([]);
   });
 
-  test('REL-10 a delivery that is refused after an unanswered one is looked up again before money goes back', async () => {
-    // Longer than the lag it is known for, so that it is sent again and refused for being there.
+  test('REL-10 a delivery that is refused after one without a response is looked up again before a refund', async () => {
+    // Longer than its configured lag, so that it is sent again and refused as a repeat.
     const { sent } = laggingCharging(15 * minute);
     const id = await world.submitted();
     await live(3 * hour, 20);
@@ -125,7 +125,7 @@ describe('a system whose history lags', () => {
     expect(world.gateway.calls.refund).toEqual([]);
   });
 
-  test('REL-10 one that is refused and never shows goes back once', async () => {
+  test('REL-10 one that is refused and never shows up is refunded once', async () => {
     world.charging.answers.deliver = inTurn<typeof lost | typeof refused>(lost, refused);
     const id = await world.submitted();
     await live(3 * hour, 20);
@@ -134,7 +134,7 @@ describe('a system whose history lags', () => {
     expect(world.charging.calls.deliver).toHaveLength(2);
   });
 
-  test.each([30, 300, 599])('REL-10 money that shows to be given back %i s late goes back once', async (lag) => {
+  test.each([30, 300, 599])('REL-10 a refund that shows up %i s late is made once', async (lag) => {
     const sent: number[] = [];
     world.charging.answers.deliver = () => refused;
     world.gateway.answers.refund = () => {
@@ -150,7 +150,7 @@ describe('a system whose history lags', () => {
     expect(await world.stateOf(id)).toBe('REFUNDED');
   });
 
-  test('REL-10 a refund about which the provider is never clear goes to a person after a week', async () => {
+  test('REL-10 a refund that stays unclear goes to REVIEW after a week', async () => {
     world.charging.answers.deliver = () => refused;
     world.gateway.answers.refund = () => lost;
     world.gateway.findRefund = async (): Promise<RefundLookup> => ({ kind: 'unclear', detail: 'no list' });
@@ -162,7 +162,21 @@ describe('a system whose history lags', () => {
     expect(world.gateway.calls.refund).toHaveLength(1);
   });
 
-  test('REL-10 where its lag is known to be shorter, it is not waited for longer', async () => {
+  test('REL-12 a refund of another amount than the provider took goes to a person at once, and nothing is sent again', async () => {
+    world.charging.answers.deliver = () => refused;
+    world.gateway.answers.refund = () => lost;
+    const detail = 'another amount was taken than is to go back';
+    world.gateway.findRefund = async (): Promise<RefundLookup> => ({ kind: 'unclear', detail, isLasting: true });
+    const id = await world.submitted();
+    await live(10 * 60, 10);
+    expect(await world.paymentOf(id)).toMatchObject({ state: 'REVIEW', reason: 'retriesSpent' });
+    expect(await world.payments.evidence(id)).toContainEqual(
+      expect.objectContaining({ call: 'findRefund', answer: 'unclear', detail }),
+    );
+    expect(world.gateway.calls.refund).toHaveLength(1);
+  });
+
+  test('REL-10 with a shorter configured lag the wait is shorter', async () => {
     Object.assign(world.charging, { lag: 60 });
     world.charging.answers.deliver = inTurn<typeof lost | { kind: 'delivered'; providerReference: string }>(lost, {
       kind: 'delivered',
@@ -173,7 +187,7 @@ describe('a system whose history lags', () => {
     expect(await world.stateOf(id)).toBe('SUCCEEDED');
   });
 
-  test('what provably never left is not waited for', async () => {
+  test('a request that was provably not sent needs no wait', async () => {
     world.charging.answers.deliver = inTurn<
       { kind: 'unclear'; detail: string; isUnsent: true } | { kind: 'delivered'; providerReference: string }
     >(
@@ -186,8 +200,8 @@ describe('a system whose history lags', () => {
   });
 });
 
-describe('REL-11 (its rules; real recoveries by npm run restores) a payment of a past that is lost', () => {
-  test('REL-11 that was only ordered is asked about first, and sent only where its provider refuses repetitions', async () => {
+describe('REL-11 (its rules; real recoveries by npm run restores) a payment from before a restore', () => {
+  test('REL-11 that was only ordered is enquired about first, and sent only if its provider refuses repeats', async () => {
     const [known, unknown] = [await world.order(), await world.order({ msisdn: '0390000002' })];
     await world.restore();
     world.gateway.answers.enquire = () => ({ kind: 'notFound' });
@@ -200,7 +214,21 @@ describe('REL-11 (its rules; real recoveries by npm run restores) a payment of a
     expect(await world.stateOf(known)).toBe('AWAITING_PAYER');
   });
 
-  test('REL-11 that was paid there is found, not sent again, delivered once and not told again', async () => {
+  test('REL-11 that a provider which refuses repeats accepts as new is treated as new: delivered at once, and announced', async () => {
+    const id = await world.order();
+    await world.restore();
+    Object.assign(world.gateway, { refusesRepeats: true });
+    world.gateway.answers.enquire = () => ({ kind: 'notFound' });
+    await world.payments.process(id);
+    world.gateway.answers.enquire = () => paid;
+    await live(minute, 10);
+    expect(await world.stateOf(id)).toBe('SUCCEEDED');
+    expect(world.charging.calls.findDelivery).toEqual([]);
+    expect(world.charging.calls.deliver).toHaveLength(1);
+    expect(await world.noticesOf(id)).toEqual(['delivered']);
+  });
+
+  test('REL-11 that was paid then is found, not sent again, delivered once and not announced again', async () => {
     const id = await world.order();
     await world.restore();
     world.gateway.answers.enquire = () => paid;
@@ -214,7 +242,7 @@ describe('REL-11 (its rules; real recoveries by npm run restores) a payment of a
     expect(await world.noticesOf(id)).toEqual([]);
   });
 
-  test('REL-11 that nobody goes on with is not taken for expired, but for never arrived, after its day', async () => {
+  test('REL-11 that nobody continues ends as never arrived after a day, not as expired', async () => {
     const id = await world.order();
     await world.restore();
     world.gateway.answers.enquire = () => ({ kind: 'notFound' });
@@ -224,7 +252,7 @@ describe('REL-11 (its rules; real recoveries by npm run restores) a payment of a
     expect(await world.paymentOf(id)).toMatchObject({ state: 'FAILED', reason: 'neverArrived' });
   });
 
-  test('REL-11 that was in flight is delivered only after nothing was found for as long as its system lags', async () => {
+  test('REL-11 that was in flight is delivered only after lookups found nothing for the lag of its system', async () => {
     const id = await world.submitted();
     await world.restore();
     world.gateway.answers.enquire = () => paid;
@@ -237,7 +265,7 @@ describe('REL-11 (its rules; real recoveries by npm run restores) a payment of a
     expect(world.charging.calls.deliver).toHaveLength(1);
   });
 
-  test('REL-11 that is lost, and comes again to a provider that has it already, is looked for before it is delivered', async () => {
+  test('REL-11 a lost order that is retried at a provider which already has it is looked up before it is delivered', async () => {
     world.gateway.answers.start = () => ({ kind: 'unclear', detail: 'known', isRepeated: true });
     world.gateway.answers.enquire = () => paid;
     world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'earlier' });
@@ -249,13 +277,15 @@ describe('REL-11 (its rules; real recoveries by npm run restores) a payment of a
     expect(await world.noticesOf(id)).toEqual([]);
   });
 
-  test.each(['its answer is lost', 'its process dies over it'])(
+  test.each(['its answer is lost', 'it cannot be sent', 'its process dies over it'])(
     'REL-11 that is lost, and comes again, is looked for before it is delivered, also where %s',
     async (how) => {
       await world.restore();
       const isDead = how === 'its process dies over it';
       const hangs = hanging<never>();
-      world.gateway.answers.start = isDead ? hangs.answer : () => ({ kind: 'unclear', detail: 'silence' });
+      const unclear = () => ({ kind: 'unclear', detail: 'silence' }) as const;
+      const unsent = () => ({ kind: 'refused', reason: 'notReached' }) as const;
+      world.gateway.answers.start = isDead ? hangs.answer : how === 'it cannot be sent' ? unsent : unclear;
       world.gateway.answers.enquire = () => paid;
       world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'earlier' });
       const id = await world.order();
@@ -269,7 +299,20 @@ describe('REL-11 (its rules; real recoveries by npm run restores) a payment of a
     },
   );
 
-  test('REL-11 that is lost, and comes again, is told anew how it ended', async () => {
+  test('REL-11 that was ordered then and cannot be sent now is not failed: it may have been sent', async () => {
+    const id = await world.order();
+    await world.restore();
+    Object.assign(world.gateway, { refusesRepeats: true });
+    world.gateway.answers.enquire = () => ({ kind: 'notFound' });
+    world.gateway.answers.start = () => ({ kind: 'refused', reason: 'notReached' });
+    await world.payments.process(id);
+    expect(await world.stateOf(id)).toBe('UNKNOWN');
+    world.gateway.answers.enquire = () => paid;
+    await live(hour, 20);
+    expect(await world.stateOf(id)).toBe('SUCCEEDED');
+  });
+
+  test('REL-11 that is lost, and retried, is announced again when it ends', async () => {
     await world.restore();
     world.gateway.answers.start = () => ({ kind: 'unclear', detail: 'silence' });
     world.gateway.answers.enquire = () => ({ kind: 'refused', reason: 'insufficientFunds' });
@@ -279,7 +322,7 @@ describe('REL-11 (its rules; real recoveries by npm run restores) a payment of a
     expect(await world.noticesOf(id)).toEqual(['notTaken']);
   });
 
-  test('REL-11 that was only ordered is not taken for expired by a process that has not noticed yet', async () => {
+  test('REL-11 that was only ordered is not expired by a process that has not noticed the restore', async () => {
     world.gateway.answers.enquire = () => paid;
     const done = await world.submitted();
     await live(minute, 10);
@@ -293,7 +336,7 @@ describe('REL-11 (its rules; real recoveries by npm run restores) a payment of a
     expect(world.charging.calls.deliver).toEqual([]);
   });
 
-  test('REL-11 that was only ordered is not over because its customer began anew', async () => {
+  test('REL-11 that was only ordered is not expired because its customer started again', async () => {
     const asked = { orderDigest: 'one order', visit: 'browser' };
     const earlier = await world.order(asked);
     await world.restore();
@@ -304,7 +347,7 @@ describe('REL-11 (its rules; real recoveries by npm run restores) a payment of a
     expect(await world.stateOf(earlier)).toBe('AWAITING_PAYER');
   });
 
-  test('REL-11 whose money went back there is not delivered', async () => {
+  test('REL-11 that was refunded then is not delivered', async () => {
     const id = await world.submitted();
     await world.restore();
     world.gateway.answers.enquire = () => paid;
@@ -315,7 +358,7 @@ describe('REL-11 (its rules; real recoveries by npm run restores) a payment of a
     expect(world.gateway.calls.refund).toEqual([]);
   });
 
-  test('REL-11 whose money may have gone back there is asked about once more, where nobody lists refunds', async () => {
+  test('REL-11 that may have been refunded then is enquired about again, if the provider has no refund lookup', async () => {
     const id = await world.submitted();
     await world.restore();
     world.gateway.answers.enquire = () => paid;
@@ -331,7 +374,7 @@ describe('REL-11 (its rules; real recoveries by npm run restores) a payment of a
     expect(world.charging.calls.deliver).toHaveLength(1);
   });
 
-  test('REL-11 that was only ordered is not over because another attempt of the order was paid', async () => {
+  test('REL-11 that was only ordered is not expired because another attempt of the order was paid', async () => {
     const asked = { orderDigest: 'one order', visit: 'browser' };
     const other = await world.order(asked);
     const id = await world.order({ ...asked, visit: 'another browser' });
@@ -344,7 +387,7 @@ describe('REL-11 (its rules; real recoveries by npm run restores) a payment of a
     expect(await world.stateOf(id)).toBe('CREATED');
   });
 
-  test('REL-11 that is delivered only since, though its answer was lost, is told', async () => {
+  test('REL-11 that was delivered since, with its response lost, is announced', async () => {
     const id = await world.submitted();
     await world.restore();
     world.gateway.answers.enquire = () => paid;
@@ -357,7 +400,7 @@ describe('REL-11 (its rules; real recoveries by npm run restores) a payment of a
     expect(await world.noticesOf(id)).toEqual(['delivered']);
   });
 
-  test('REL-11 whose money was to go back is looked for before it is asked for', async () => {
+  test('REL-11 whose refund was due is looked up before the refund is sent', async () => {
     world.gateway.answers.enquire = () => paid;
     world.charging.answers.deliver = () => refused;
     world.gateway.answers.refund = hanging<never>().answer;
@@ -376,7 +419,7 @@ describe('REL-11 (its rules; real recoveries by npm run restores) a payment of a
     expect(world.gateway.calls.refund).toEqual([]);
   });
 
-  test('REL-11 that waits for a person is not given back by one, where it was delivered there', async () => {
+  test('REL-11 in REVIEW cannot be refunded by a person if it was delivered then', async () => {
     const id = await world.submitted();
     await live(73 * hour, hour);
     expect(await world.stateOf(id)).toBe('REVIEW');
@@ -395,7 +438,7 @@ describe('REL-11 (its rules; real recoveries by npm run restores) a payment of a
     expect(await world.stateOf(id)).toBe('REFUNDED');
   });
 
-  test('REL-11 that had ended stays as it is', async () => {
+  test('REL-11 that was final stays as it is', async () => {
     const id = await world.submitted();
     world.gateway.answers.enquire = () => paid;
     await live(20, 10);
@@ -404,7 +447,7 @@ describe('REL-11 (its rules; real recoveries by npm run restores) a payment of a
     expect(await world.paymentOf(id)).toMatchObject({ state: 'SUCCEEDED', due_at: null });
   });
 
-  test('REL-11 a process that has not noticed yet sends nothing either: the check before each call notices', async () => {
+  test('REL-11 a process that has not noticed the restore sends nothing either: the fence before each call notices', async () => {
     await world.submitted();
     const id = await world.order();
     await sql`update epochs set server = 'another ' || server`.execute(database.db);
@@ -413,7 +456,7 @@ describe('REL-11 (its rules; real recoveries by npm run restores) a payment of a
     expect(world.leasesLost).toEqual([id]);
   });
 
-  test('REL-11 an order that is made before anybody noticed is of the new epoch, and goes its usual way', async () => {
+  test('REL-11 an order made before any process noticed belongs to the new epoch, and proceeds as usual', async () => {
     await world.submitted();
     await sql`update epochs set server = 'another ' || server`.execute(database.db);
     const id = await world.submitted();
@@ -421,7 +464,7 @@ describe('REL-11 (its rules; real recoveries by npm run restores) a payment of a
     expect(world.gateway.calls.start.at(-1)?.reference).toBe(id);
   });
 
-  test('REL-11 an order that is lost gets the same reference when its attempt comes again', async () => {
+  test('REL-11 a lost order gets the same reference when its attempt is retried', async () => {
     const attempt = { key: 'visit:key', body: { amount: 5_000 } };
     const first = await world.payments.initiate(testQuote, attempt);
     await emptyTables(database.db);
@@ -440,7 +483,7 @@ describe('an epoch', () => {
       clockOf(() => new Date(at)),
       async (_transaction, { isRestored }) => void began.push(isRestored),
     );
-  /** The same server as now, but for the parts that are given. */
+  /** The same server as now, except for the given parts. */
   const wasOn = (from: string, to: string) =>
     sql`update epochs set server = regexp_replace(portal_server(), ${from}, ${to}), seen_at = ${new Date(at)}`.execute(
       database.db,
@@ -450,7 +493,7 @@ describe('an epoch', () => {
     began.length = 0;
   });
 
-  test('REL-11 goes on while the server is the same', async () => {
+  test('REL-11 continues while the server is the same', async () => {
     const one = await epochs().check();
     expect((await epochs().check()).number).toBe(one.number);
     expect(began.slice(1)).toEqual([]);
@@ -462,7 +505,7 @@ describe('an epoch', () => {
     ['the database', '^(\\S+ \\S+) \\S+', '\\1 1', true],
     ['the table', '^(\\S+ \\S+ \\S+) \\S+', '\\1 1', true],
     ['nothing but the start of the server', '\\S+$', '1.5', false],
-  ])('REL-11 ends where %s is another', async (_what, from, to, isRestored) => {
+  ])('REL-11 ends if %s differs', async (_what, from, to, isRestored) => {
     const { number } = await epochs().check();
     began.length = 0;
     await wasOn(from, to);
@@ -471,7 +514,7 @@ describe('an epoch', () => {
     expect(began).toEqual([isRestored]);
   });
 
-  test('REL-11 a server that was started again after a silence may stand on a copied disk', async () => {
+  test('REL-11 a server restarted after a gap may run on a copied disk', async () => {
     await epochs().check();
     began.length = 0;
     await wasOn('\\S+$', '1.5');
@@ -481,7 +524,7 @@ describe('an epoch', () => {
 });
 
 describe('REL-12 money that differs', () => {
-  test('REL-12 is kept as evidence and booked as it was taken; it cannot be settled as not taken, and it is what goes back', async () => {
+  test('REL-12 is stored as evidence and posted as taken; it cannot be settled as not taken, and this amount is refunded', async () => {
     world.gateway.answers.enquire = () => ({ ...paid, amount: 4_000 });
     const id = await world.submitted();
     world.advance(10);
@@ -511,7 +554,17 @@ describe('REL-12 money that differs', () => {
     expect((await ledgerBalances(database.db)).every(({ balance }) => balance === 0)).toBe(true);
   });
 
-  test('REL-12 an answer that says nothing new is not kept twice', async () => {
+  test('REL-12 an amount that the provider did not state is posted as asked, and not stored as its statement', async () => {
+    world.gateway.answers.enquire = () => ({ ...paid, amount: null, currency: null });
+    const id = await world.submitted();
+    await live(minute, 10);
+    expect(await world.paymentOf(id)).toMatchObject({ state: 'SUCCEEDED', taken_amount: 5_000 });
+    expect(await world.payments.evidence(id)).toContainEqual(
+      expect.objectContaining({ call: 'enquire', answer: 'paid', amount: null, currency: null, receipt: 'money-1' }),
+    );
+  });
+
+  test('REL-12 a response without news is not stored twice', async () => {
     world.gateway.answers.enquire = () => ({ kind: 'unclear', detail: 'HTTP 500' });
     const id = await world.submitted();
     await live(hour, minute);
@@ -531,7 +584,7 @@ describe('a person can act', () => {
     return id;
   }
 
-  test('asking the provider keeps and books what it states, and changes no state; then delivery is taken up', async () => {
+  test('an enquiry stores and posts what the provider states, and changes no state; then delivery can be resumed', async () => {
     const id = await silentFor72Hours();
     await expect(world.payments.decide(id, { as: 'deliver', ...by })).rejects.toThrow('ask it first');
     world.gateway.answers.enquire = () => paid;
@@ -547,13 +600,13 @@ describe('a person can act', () => {
     expect((await world.postingsOf(id)).sort()).toEqual(['delivered', 'paid']);
   });
 
-  test('who was told that the money goes back is not told again when a person has to have it done', async () => {
+  test('a payer who was told of the refund is not told again when a person has to order it', async () => {
     world.gateway.answers.enquire = () => paid;
     world.charging.answers.deliver = () => refused;
     world.gateway.answers.refund = () => ({ kind: 'unclear', detail: 'HTTP 500' });
     const id = await world.submitted();
     await live(20, 10);
-    // As after the last of its tries.
+    // As after its last attempt.
     await sql`update payments set attempts = 17`.execute(database.db);
     await live(3 * 24 * hour, 12 * hour);
     expect(await world.stateOf(id)).toBe('REVIEW');
@@ -564,7 +617,7 @@ describe('a person can act', () => {
     expect(await world.noticesOf(id)).toEqual(['goingBack', 'givenBack']);
   });
 
-  test('giving back looks first: what was delivered, or may show as delivered, does not go back', async () => {
+  test('a refund is preceded by a lookup: a payment that was or may have been delivered is not refunded', async () => {
     world.gateway.answers.enquire = () => paid;
     world.charging.answers.deliver = () => lost;
     world.charging.answers.findDelivery = () => ({ kind: 'unclear', detail: 'HTTP 500' });
@@ -582,7 +635,7 @@ describe('a person can act', () => {
     expect(world.gateway.calls.refund).toHaveLength(1);
   });
 
-  test('what a person calls not taken is still looked for, and late money goes back', async () => {
+  test('late money is still looked for after a person settled it as not taken, and refunded', async () => {
     const id = await silentFor72Hours();
     await world.payments.decide(id, { as: 'notTaken', ...by });
     expect(await world.stateOf(id)).toBe('FAILED');
@@ -593,7 +646,7 @@ describe('a person can act', () => {
 });
 
 describe('the clocks of processes', () => {
-  test('REL-13 the time is the database’s, counted on by a clock that nobody sets', async () => {
+  test('REL-13 the time is the database’s, advanced by a monotonic clock', async () => {
     const realNow = Date.now;
     const before = await sql<{ now: Date }>`select portal_now() as now`.execute(database.db);
     const clock = await databaseClock(database.db);
@@ -602,7 +655,7 @@ describe('the clocks of processes', () => {
       const shown = clock.now().getTime();
       await clock.read();
       const after = await sql<{ now: Date }>`select portal_now() as now`.execute(database.db);
-      // On the embedded database the portal's clock is the database's: there is one process.
+      // The embedded database has one process, so the portal's clock is the database's.
       if (database.kind === 'postgresql') {
         expect(shown).toBeGreaterThanOrEqual((before.rows[0]?.now.getTime() ?? 0) - 1_000);
         expect(clock.now().getTime()).toBeLessThanOrEqual((after.rows[0]?.now.getTime() ?? 0) + 60_000);
@@ -618,7 +671,7 @@ describe('REL-14 late money', () => {
     world.gateway.answers.enquire = () => ({ kind: 'refused', reason: 'expired' });
   });
 
-  test('REL-14 an unclear answer after the term does not end the search', async () => {
+  test('REL-14 an unclear response after the term does not end the search', async () => {
     const id = await world.submitted();
     await live(24 * hour, hour);
     world.gateway.answers.enquire = () => ({ kind: 'unclear', detail: 'HTTP 500' });
@@ -639,7 +692,7 @@ describe('REL-14 late money', () => {
     expect(await world.stateOf(id)).toBe('REFUNDED');
   });
 
-  test('REL-14 it is looked for as long as the provider’s own term says', async () => {
+  test('REL-14 it is looked for during the provider’s own term', async () => {
     Object.assign(world.gateway, { lateMoneyTerm: 72 * hour });
     const id = await world.submitted();
     await live(71 * hour, hour);
@@ -648,7 +701,7 @@ describe('REL-14 late money', () => {
     expect(await world.stateOf(id)).toBe('REFUNDED');
   });
 
-  test('REL-14 a process that dies over a look leaves it due again', async () => {
+  test('REL-14 a crash during an enquiry leaves it due again', async () => {
     const id = await world.submitted();
     world.advance(10);
     await world.sweep();
@@ -664,8 +717,8 @@ describe('REL-14 late money', () => {
   });
 });
 
-describe('a gateway that was taken out of the settings', () => {
-  test('its payments go to a person at once, and cause no more errors', async () => {
+describe('a gateway that was removed from the settings', () => {
+  test('its payments go to REVIEW at once, and cause no more errors', async () => {
     const awaiting = await world.submitted();
     world.gateway.answers.start = () => lost;
     const unknown = await world.submitted();
@@ -687,7 +740,7 @@ describe('a gateway that was taken out of the settings', () => {
   });
 });
 
-test('REL-18 a provider that hangs slows no other', async () => {
+test('REL-18 a provider that hangs does not slow the others', async () => {
   const slow = hanging<never>();
   const fast = await world.submitted();
   await database.db.updateTable('payments').set({ gateway: 'other' }).where('id', '=', fast).execute();

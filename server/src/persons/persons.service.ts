@@ -12,7 +12,7 @@ import type { Kysely } from 'kysely';
 import type { Approvable, Known } from '../approvals/approvals.service.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import { ConsoleRefusal } from '../console/console.service.ts';
-import { personalData } from '../db/personal-data.ts';
+import { personPseudonym } from '../db/personal-data.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Held, Person } from './persons.store.ts';
 import * as store from './persons.store.ts';
@@ -55,7 +55,7 @@ export function createPersons({ db, audit, pack, gateways, now }: Dependencies) 
   };
 
   /** The only name that is written down; it changes with the portal's secret alone. */
-  const hashOf = ({ kind, value }: Person) => personalData(db).pseudonym(`person ${kind} ${value}`);
+  const hashOf = ({ kind, value }: Person) => personPseudonym(db, kind, value);
 
   const masked = ({ kind, value }: Person) =>
     kind === 'email' ? maskEmail(value) : maskNational(fromWire(value as WireNumber), numbering.groups);

@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { type Impersonal, type Period, periods } from '../db/periods.ts';
 import { hashesOf, openColumns, personalData, type SealedTableName, sealedTables } from '../db/personal-data.ts';
+import { type Impersonal, type Period, periods } from '../db/retention.ts';
 import type { Schema } from '../db/schema.ts';
-import { forgetPayments, isOver } from '../jobs/forget-persons.ts';
+import { forgetPayments, isOver } from '../jobs/forget-payers.ts';
 
 type Executor = Kysely<Schema>;
 type Row = Record<string, unknown>;

@@ -4,7 +4,7 @@ import {
   pinLifeSeconds,
   unansweredPinSeconds,
   walletLockSeconds,
-} from '@portal/domain/verification/limits.ts';
+} from '@portal/domain/verification/lifetimes.ts';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sealedTokens } from '../http/sealed-token.ts';
@@ -57,14 +57,14 @@ describe('a PIN', () => {
     expect(details?.modulusLength).toBeGreaterThanOrEqual(3072);
   });
 
-  test('SEC-5 is read for its own transaction, once', async () => {
+  test('SEC-5 is decrypted for its own transaction, once', async () => {
     const { id, sealed } = await challenged();
     const one = sealed('1234');
     expect(await pins.open(id, one)).toBe('1234');
     await expect(pins.open(id, one)).rejects.toMatchObject({ kind: 'pinRefused' });
   });
 
-  test('SEC-5 of another transaction, altered, late, of an unknown key or badly made: one and the same refusal', async () => {
+  test('SEC-5 of another transaction, altered, late, under an unknown key or malformed: one and the same refusal', async () => {
     const first = await challenged();
     const second = await challenged();
     const good = second.sealed('1234');
@@ -90,7 +90,7 @@ describe('a PIN', () => {
     await expect(pins.open(second.id, good)).rejects.toMatchObject({ kind: 'pinRefused' });
   });
 
-  test('SEC-5 goes on being read while keys rotate, in every process', async () => {
+  test('SEC-5 is still decrypted while keys rotate, in every process', async () => {
     const other = create();
     const before = await pins.publicKey();
     expect(await other.publicKey()).toEqual(before);
@@ -102,7 +102,7 @@ describe('a PIN', () => {
     expect(await other.open(id, sealed('4321'))).toBe('4321');
   });
 
-  test('REL-4 is read by a process that has not seen its key yet', async () => {
+  test('REL-4 is decrypted by a process that has not loaded its key yet', async () => {
     await pins.publicKey();
     time += pinKeyLifeSeconds * 1000 - 30_000;
     const other = create();
@@ -113,7 +113,7 @@ describe('a PIN', () => {
     expect(await other.open(id, sealed('4321'))).toBe('4321');
   });
 
-  test('SEC-5 keys are sealed in the database: another secret does not open them', async () => {
+  test('SEC-5 keys are encrypted in the database: another secret does not decrypt them', async () => {
     const { id, sealed } = await challenged();
     const rows = JSON.stringify(await database.db.selectFrom('pin_keys').selectAll().execute());
     expect(rows).not.toContain('PRIVATE');
@@ -122,7 +122,7 @@ describe('a PIN', () => {
     });
   });
 
-  test('SEC-5 after the secret was changed a new key is made at once', async () => {
+  test('SEC-5 a new key is created at once after the secret changed', async () => {
     await challenged();
     const changed = create('another secret, also long enough to be one');
     const { keyId } = await changed.publicKey();
@@ -139,7 +139,7 @@ describe('a wallet', () => {
     return taken;
   }
 
-  test('SEC-6 is locked by five wrong PINs, from wherever they come', async () => {
+  test('SEC-6 is locked by five wrong PINs, whatever address they come from', async () => {
     const left = [];
     for (let index = 0; index < 5; index += 1) {
       expect(await wrong(create())).toBe(true);
@@ -150,13 +150,13 @@ describe('a wallet', () => {
     expect(await pins.triesLeft('wallet:0390000002')).toBe(5);
   });
 
-  test('SEC-18 lets five PINs through of any number at once, before any was answered', async () => {
+  test('SEC-18 lets five of any number of concurrent PINs through before the first response', async () => {
     const processes = [create(), create(), create()];
     const taken = await Promise.all(Array.from({ length: 60 }, (_, index) => take(processes[index % 3])));
     expect(taken.filter(Boolean)).toHaveLength(5);
   });
 
-  test('SEC-18 gives a try back when the wallet answered about something else, and all of them to a right PIN', async () => {
+  test('SEC-18 gives an attempt back if the response was not about the PIN, and all of them after a right PIN', async () => {
     for (let round = 0; round < 5; round += 1) await take();
     expect(await take()).toBe(false);
     await pins.giveBackTry(database.db, wallet);
@@ -165,7 +165,7 @@ describe('a wallet', () => {
     for (let round = 0; round < 5; round += 1) expect(await take()).toBe(true);
   });
 
-  test('SEC-18 tries that the wallet never answered hold up its owner for an hour, and are not called wrong', async () => {
+  test('SEC-18 attempts that the wallet never answered block it for an hour, and are not counted as wrong', async () => {
     for (let round = 0; round < 5; round += 1) await take();
     expect(await take()).toBe(false);
     expect(await pins.triesLeft(wallet)).toBe(5);
@@ -175,7 +175,7 @@ describe('a wallet', () => {
     expect(await pins.triesLeft(wallet)).toBe(4);
   });
 
-  test('is open again after a right PIN, or when its lock has run out', async () => {
+  test('is unlocked after a right PIN, or when its lock has expired', async () => {
     await wrong();
     await pins.noteRight(database.db, wallet);
     expect(await pins.triesLeft(wallet)).toBe(5);
@@ -188,17 +188,17 @@ describe('a wallet', () => {
   });
 });
 
-test('a wallet number that travelled encrypted is read; anything else is refused', async () => {
+test('an encrypted wallet number is decrypted; anything else is refused', async () => {
   const { key } = await pins.publicKey();
   expect(await pins.openNumber(encrypt('0390000001', key, 'number'))).toBe('0390000001');
   for (const bad of [encrypt('0390000001', key, 'other'), encrypt('<script>', key, 'number'), 'AAAA'])
     await expect(pins.openNumber(bad)).rejects.toMatchObject({ kind: 'malformed' });
 });
 
-describe('the key of PINs', () => {
+describe('the key for PINs', () => {
   const rows = () => database.db.selectFrom('pin_keys').selectAll().orderBy('created_at').execute();
 
-  test('says until when a PIN under it is read: its own life and that of the one after it', async () => {
+  test('expires for PINs after its own lifetime and that of its successor', async () => {
     const made = time;
     const { expiresAt, keyId, key } = await pins.publicKey();
     expect(expiresAt).toBe(new Date(made + 2 * pinKeyLifeSeconds * 1000).toISOString());
@@ -209,13 +209,13 @@ describe('the key of PINs', () => {
     ).toEqual({ modulusLength: 3072, publicExponent: 65_537n });
   });
 
-  test('is made once, however many ask for the first one at once', async () => {
+  test('is created once, with any number of concurrent first requests', async () => {
     const keys = await Promise.all(Array.from({ length: 5 }, () => pins.publicKey()));
     expect(new Set(keys.map(({ keyId }) => keyId)).size).toBe(1);
     expect(await rows()).toHaveLength(1);
   });
 
-  test('is asked of the database once a minute', async () => {
+  test('is read from the database once a minute', async () => {
     const { keyId } = await pins.publicKey();
     await sql`truncate pin_keys`.execute(database.db);
     time += 59_999;
@@ -224,7 +224,7 @@ describe('the key of PINs', () => {
     expect((await pins.publicKey()).keyId).not.toBe(keyId);
   });
 
-  test('changes every day, and is forgotten after two', async () => {
+  test('rotates every day, and is deleted after two', async () => {
     const { keyId } = await pins.publicKey();
     time += pinKeyLifeSeconds * 1000 - 1;
     expect((await create().publicKey()).keyId).toBe(keyId);
@@ -237,7 +237,7 @@ describe('the key of PINs', () => {
     expect((await rows()).map(({ id }) => id)).not.toContain(keyId);
   });
 
-  test('that another process made is looked for at most once a second', async () => {
+  test('that another process created is looked up at most once a second', async () => {
     const { id, sealed } = await challenged();
     const other = create('another secret, also long enough to be one');
     await other.publicKey();
@@ -248,14 +248,14 @@ describe('the key of PINs', () => {
 });
 
 describe('a challenge', () => {
-  test('lives for two minutes and is new each time', async () => {
+  test('is valid for two minutes and is new each time', async () => {
     const { id, challenge } = await challenged();
     expect(challenge.expiresAt).toBe(new Date(time + pinLifeSeconds * 1000).toISOString());
     expect(challenge.nonce).toMatch(/^[\w-]{22}$/);
     expect((await pins.challenge(id)).nonce).not.toBe(challenge.nonce);
   });
 
-  test('is answered in the words of the specification', async () => {
+  test('is refused in the wording of the specification', async () => {
     const { id } = await challenged();
     await expect(pins.open(id, { pin: 'x' })).rejects.toThrow('Your PIN could not be read. Please enter it again.');
     await expect(pins.openNumber('x')).rejects.toMatchObject({
@@ -264,7 +264,7 @@ describe('a challenge', () => {
     });
   });
 
-  test('that is asked for again takes the place of the one before, with a new life', async () => {
+  test('that is requested again replaces the one before, with a new expiry', async () => {
     const { id, sealed } = await challenged();
     const old = sealed('1234');
     time += (pinLifeSeconds - 1) * 1000;
@@ -274,7 +274,7 @@ describe('a challenge', () => {
     expect(await pins.open(id, { pin: encrypt(`${again.nonce}.1234`, again.key, id) })).toBe('1234');
   });
 
-  test('that was answered stays answered, though another is asked for', async () => {
+  test('that was answered stays answered, even if another is requested', async () => {
     const { id, sealed } = await challenged();
     expect(await pins.open(id, sealed('1234'))).toBe('1234');
     const again = await pins.challenge(id);
@@ -308,7 +308,7 @@ test.each([
   else await expect(opened).rejects.toMatchObject({ kind: 'malformed' });
 });
 
-describe('the tries of a wallet', () => {
+describe('the attempts of a wallet', () => {
   const wallet = 'wallet:0390000003';
   const other = 'wallet:0390000004';
   const take = (of = wallet) => pins.takeTry(database.db, of);
@@ -339,7 +339,7 @@ describe('the tries of a wallet', () => {
     expect([await pins.triesLeft(wallet), await pins.triesLeft(other)]).toEqual([5, 4]);
   });
 
-  test('are none while it is locked, and all of them when the lock is over', async () => {
+  test('are none while it is locked, and all of them when the lock has expired', async () => {
     await pins.noteLocked(database.db, wallet);
     expect(await take()).toBe(false);
     time += walletLockSeconds * 1000 - 1;
@@ -350,14 +350,14 @@ describe('the tries of a wallet', () => {
     expect(await pins.triesLeft(wallet)).toBe(5);
   });
 
-  test('that were wrong or are not answered yet are five together', async () => {
+  test('that were wrong or are not answered yet are limited to five together', async () => {
     await wrong(2);
     expect([await take(), await take(), await take(), await take()]).toEqual([true, true, true, false]);
     await pins.giveBackTry(database.db, wallet);
     expect([await take(), await take()]).toEqual([true, false]);
   });
 
-  test('given back where none was taken make no more than five', async () => {
+  test('that are given back without being taken never exceed five', async () => {
     await wrong(1);
     for (let round = 0; round < 3; round += 1) await pins.giveBackTry(database.db, wallet);
     const taken = [await take(), await take(), await take(), await take(), await take()];

@@ -8,7 +8,7 @@ import {
   pinTriesLeft,
   unansweredPinSeconds,
   walletLockSeconds,
-} from '@portal/domain/verification/limits.ts';
+} from '@portal/domain/verification/lifetimes.ts';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
@@ -26,19 +26,19 @@ export interface PublicKey {
 
 export interface Pins {
   publicKey(): Promise<PublicKey>;
-  /** What the browser needs to send a PIN for this payment: once, within two minutes. */
+  /** What the browser needs to encrypt a PIN for this payment. Valid once, for two minutes. */
   challenge(paymentId: string): Promise<PublicKey & { nonce: string }>;
-  /** The PIN in clear; altered, replayed, late or for another payment is one and the same refusal. */
+  /** Decrypts the PIN. One that is altered, replayed, late or for another payment gets the same refusal. */
   open(paymentId: string, sealed: { pin: string; keyId?: string }): Promise<string>;
-  /** The PIN that was opened went to no wallet: the same payment may be given another one. */
+  /** The PIN was not sent to a wallet, so another one may be entered for the same payment. */
   unused(paymentId: string): Promise<void>;
-  /** A wallet number that travelled encrypted before there was a payment. */
+  /** Decrypts a wallet number that was sent before there was a payment. */
   openNumber(sealed: string): Promise<WireNumber>;
-  /** None left: the wallet is locked here. */
+  /** 0 if the wallet is locked here. */
   triesLeft(wallet: string): Promise<number>;
-  /** Counts a try before the wallet sees it; false when none is left, however many ask at once. */
+  /** Counts an attempt before the wallet sees it; false if none is left, also under concurrency. */
   takeTry(executor: Executor, wallet: string): Promise<boolean>;
-  /** The wallet answered, and not about the PIN. */
+  /** The wallet's response was not about the PIN. */
   giveBackTry(executor: Executor, wallet: string): Promise<void>;
   noteWrong(executor: Executor, wallet: string): Promise<void>;
   noteLocked(executor: Executor, wallet: string): Promise<void>;
@@ -49,9 +49,9 @@ const modulusLength = 3072;
 const numberLabel = 'number';
 const keyPurpose = 'pin-key';
 const forEver = 100 * 365 * 24 * 3600;
-const rememberMs = 60_000;
-/** So often at most, a PIN that none of the remembered keys opens is a reason to look for newer ones. */
-const lookAgainMs = 1_000;
+const cacheMs = 60_000;
+/** If no cached key decrypts a PIN, newer keys are looked up at max this often. */
+const reloadMs = 1_000;
 const generate = promisify(generateKeyPair);
 
 interface LoadedKey {
@@ -62,8 +62,9 @@ interface LoadedKey {
 }
 
 /**
- * PINs reach the server only as RSA-OAEP under a key of ours, with the payment's id as label and a nonce inside. Keys are
- * shared by all processes through the database, sealed with the portal's secret; an old one stays live for a PIN's life.
+ * PINs reach the server only encrypted with RSA-OAEP under our key, with the payment's id as label and a nonce inside.
+ * All processes share the keys through the database, sealed with the portal's secret. An old key stays valid as long as
+ * a PIN under it may arrive.
  */
 export function createPins(deps: { db: Kysely<Schema>; tokens: SealedTokens; secret: string; now: () => Date }): Pins {
   const { db, tokens } = deps;
@@ -72,17 +73,17 @@ export function createPins(deps: { db: Kysely<Schema>; tokens: SealedTokens; sec
     createHmac('sha256', deps.secret).update(`pin\n${paymentId}\n${nonce}`).digest('base64url');
   const refused = () => new PortalError('pinUnreadable');
   const tryRule = (): store.TryRule => ({
-    most: walletPin.attempts,
+    max: walletPin.attempts,
     now: deps.now(),
     wrongSince: inSeconds(-walletLockSeconds),
     unansweredSince: inSeconds(-unansweredPinSeconds),
   });
-  let kept: { keys: LoadedKey[]; at: number } | null = null;
+  let cached: { keys: LoadedKey[]; at: number } | null = null;
   let loading: Promise<LoadedKey[]> | null = null;
 
   async function load(): Promise<LoadedKey[]> {
     const oldest = inSeconds(-2 * pinKeyLifeSeconds);
-    let keys = await openable(oldest);
+    let keys = await loadKeys(oldest);
     if (!keys[0] || keys[0].createdAt <= inSeconds(-pinKeyLifeSeconds)) {
       const pair = await generate('rsa', { modulusLength, publicExponent: 0x10001 });
       await store.insertKey(db, {
@@ -96,14 +97,14 @@ export function createPins(deps: { db: Kysely<Schema>; tokens: SealedTokens; sec
         created_at: deps.now(),
       });
       await store.dropKeys(db, oldest);
-      keys = await openable(oldest);
+      keys = await loadKeys(oldest);
     }
-    kept = { keys, at: deps.now().getTime() };
+    cached = { keys, at: deps.now().getTime() };
     return keys;
   }
 
-  /** Newest first. One that was sealed under an earlier secret is as good as lost. */
-  async function openable(oldest: Date): Promise<LoadedKey[]> {
+  /** Newest first. A key sealed under an earlier secret cannot be used any more. */
+  async function loadKeys(oldest: Date): Promise<LoadedKey[]> {
     return (await store.liveKeys(db, oldest)).flatMap((row): LoadedKey[] => {
       const der = tokens.open(keyPurpose, row.sealed_private_key);
       if (typeof der !== 'string') return [];
@@ -112,8 +113,8 @@ export function createPins(deps: { db: Kysely<Schema>; tokens: SealedTokens; sec
     });
   }
 
-  async function liveKeys(longestMs = rememberMs): Promise<LoadedKey[]> {
-    if (kept && deps.now().getTime() - kept.at < longestMs) return kept.keys;
+  async function liveKeys(longestMs = cacheMs): Promise<LoadedKey[]> {
+    if (cached && deps.now().getTime() - cached.at < longestMs) return cached.keys;
     loading ??= load().finally(() => {
       loading = null;
     });
@@ -127,12 +128,12 @@ export function createPins(deps: { db: Kysely<Schema>; tokens: SealedTokens; sec
     return { key: newest.publicKey, keyId: newest.id, expiresAt: expiresAt.toISOString() };
   }
 
-  /** Another process may have made the key since ours were read. */
+  /** Another process may have created the key after ours were loaded. */
   async function decrypt(sealed: string, label: string, keyId?: string): Promise<string | null> {
     const known = await liveKeys();
     const opened = decryptWith(known, sealed, label, keyId);
     if (opened !== null) return opened;
-    const fresh = await liveKeys(lookAgainMs);
+    const fresh = await liveKeys(reloadMs);
     return fresh === known ? null : decryptWith(fresh, sealed, label, keyId);
   }
 
@@ -150,7 +151,7 @@ export function createPins(deps: { db: Kysely<Schema>; tokens: SealedTokens; sec
           Buffer.from(sealed, 'base64'),
         ).toString('utf8');
       } catch {
-        // Another key may open it.
+        // Another key may decrypt it.
       }
     }
     return null;
@@ -193,7 +194,7 @@ export function createPins(deps: { db: Kysely<Schema>; tokens: SealedTokens; sec
     giveBackTry: store.giveBackTry,
     noteWrong: (executor, wallet) =>
       store.noteWrong(executor, wallet, {
-        most: walletPin.attempts,
+        max: walletPin.attempts,
         now: deps.now(),
         lockUntil: inSeconds(walletLockSeconds),
       }),

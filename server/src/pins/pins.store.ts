@@ -17,7 +17,7 @@ export async function dropKeys(db: Executor, before: Date): Promise<void> {
   await db.deleteFrom('pin_keys').where('created_at', '<', before).execute();
 }
 
-/** A transaction that is initiated again under the same key gets a fresh challenge, unless one was already answered. */
+/** Starting the same transaction again replaces the challenge, unless it was already answered. */
 export async function putChallenge(
   db: Executor,
   challenge: { paymentId: string; digest: string; expiresAt: Date },
@@ -39,7 +39,7 @@ export async function putChallenge(
     .execute();
 }
 
-/** True once: the challenge of this payment, in time, and not answered before. */
+/** True once: the challenge of this payment, not expired and not answered before. */
 export async function useChallenge(db: Executor, paymentId: string, digest: string, now: Date): Promise<boolean> {
   const used = await db
     .updateTable('pin_challenges')
@@ -53,24 +53,24 @@ export async function useChallenge(db: Executor, paymentId: string, digest: stri
   return used !== undefined;
 }
 
-/** A challenge that was answered for nothing makes room for another; its own PIN stays refused. */
+/** Removes a challenge whose PIN was not used, so that another can be issued. The old PIN stays refused. */
 export async function dropChallenge(db: Executor, paymentId: string): Promise<void> {
   await db.deleteFrom('pin_challenges').where('payment_id', '=', paymentId).execute();
 }
 
 export interface TryRule {
-  most: number;
+  max: number;
   now: Date;
-  /** Wrong PINs since then count. */
+  /** Only wrong PINs since then count. */
   wrongSince: Date;
-  /** A try that the wallet has not answered since then is not waited for any more. */
+  /** Attempts from before this that the wallet never answered no longer count. */
   unansweredSince: Date;
 }
 
-/** Nobody reads back whose wallet it is. */
-const kept = (db: Executor, wallet: string) => personalData(db).pseudonym(wallet);
+/** A pseudonym, because nobody needs to read the wallet back. */
+const storedWallet = (db: Executor, wallet: string) => personalData(db).pseudonym(wallet);
 
-/** Undefined where nothing counts against the wallet any more. */
+/** Undefined if nothing counts against the wallet. */
 export async function findAttempts(
   db: Executor,
   wallet: string,
@@ -79,62 +79,62 @@ export async function findAttempts(
   return db
     .selectFrom('pin_attempts')
     .select(['wrong', 'locked_until'])
-    .where('wallet', '=', kept(db, wallet))
+    .where('wallet', '=', storedWallet(db, wallet))
     .where((where) => where.or([where('locked_until', '>', now), where('locked_until', 'is', null)]))
     .where('changed_at', '>', wrongSince)
     .executeTakeFirst();
 }
 
-/** One statement, so that of any number at once no more than `most` get through. */
+/** One statement, so that concurrent attempts cannot exceed `max`. */
 export async function takeTry(db: Executor, wallet: string, rule: TryRule): Promise<boolean> {
-  const { most, now } = rule;
+  const { max, now } = rule;
   const isOver = sql`(pin_attempts.locked_until <= ${now} or pin_attempts.changed_at <= ${rule.wrongSince})`;
   const wrong = sql`(case when ${isOver} then 0 else pin_attempts.wrong end)`;
   const unanswered = sql`(case when pin_attempts.unanswered_since > ${rule.unansweredSince} then pin_attempts.unanswered else 0 end)`;
   const taken = await sql`
     insert into pin_attempts (wallet, wrong, unanswered, unanswered_since, changed_at)
-    values (${kept(db, wallet)}, 0, 1, ${now}, ${now})
+    values (${storedWallet(db, wallet)}, 0, 1, ${now}, ${now})
     on conflict (wallet) do update set
       wrong = ${wrong},
       unanswered = ${unanswered} + 1,
       unanswered_since = ${now},
       locked_until = null,
       changed_at = ${now}
-    where (${isOver} or pin_attempts.locked_until is null) and ${wrong} + ${unanswered} < ${most}
+    where (${isOver} or pin_attempts.locked_until is null) and ${wrong} + ${unanswered} < ${max}
     returning wallet`.execute(db);
   return taken.rows.length > 0;
 }
 
 export async function giveBackTry(db: Executor, wallet: string): Promise<void> {
-  await sql`update pin_attempts set unanswered = greatest(unanswered - 1, 0) where wallet = ${kept(db, wallet)}`.execute(
+  await sql`update pin_attempts set unanswered = greatest(unanswered - 1, 0) where wallet = ${storedWallet(db, wallet)}`.execute(
     db,
   );
 }
 
-/** The try was counted when it was sent; now it is known to be wrong, and the last one locks. */
+/** The attempt was counted when it was sent; now it is known to be wrong, and the last one locks the wallet. */
 export async function noteWrong(
   db: Executor,
   wallet: string,
-  rule: { most: number; now: Date; lockUntil: Date },
+  rule: { max: number; now: Date; lockUntil: Date },
 ): Promise<void> {
   await sql`
     update pin_attempts set
       wrong = wrong + 1,
       unanswered = greatest(unanswered - 1, 0),
-      locked_until = case when wrong + 1 >= ${rule.most} then ${rule.lockUntil}::timestamptz else locked_until end,
+      locked_until = case when wrong + 1 >= ${rule.max} then ${rule.lockUntil}::timestamptz else locked_until end,
       changed_at = ${rule.now}
-    where wallet = ${kept(db, wallet)}`.execute(db);
+    where wallet = ${storedWallet(db, wallet)}`.execute(db);
 }
 
-export async function lock(db: Executor, wallet: string, most: number, now: Date, until: Date): Promise<void> {
-  const values = { wrong: most, unanswered: 0, unanswered_since: null, locked_until: until, changed_at: now };
+export async function lock(db: Executor, wallet: string, max: number, now: Date, until: Date): Promise<void> {
+  const values = { wrong: max, unanswered: 0, unanswered_since: null, locked_until: until, changed_at: now };
   await db
     .insertInto('pin_attempts')
-    .values({ wallet: kept(db, wallet), ...values })
+    .values({ wallet: storedWallet(db, wallet), ...values })
     .onConflict((conflict) => conflict.column('wallet').doUpdateSet(values))
     .execute();
 }
 
 export async function clearAttempts(db: Executor, wallet: string): Promise<void> {
-  await db.deleteFrom('pin_attempts').where('wallet', '=', kept(db, wallet)).execute();
+  await db.deleteFrom('pin_attempts').where('wallet', '=', storedWallet(db, wallet)).execute();
 }

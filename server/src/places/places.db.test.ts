@@ -21,8 +21,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-function placesWith(shops: PackShop[], geocoder: Geocoder | null = null): Places & { importShops(): Promise<number> } {
-  const own = { ...data, shops };
+function placesWith(
+  shops: PackShop[],
+  geocoder: Geocoder | null = null,
+  known = data,
+): Places & { importShops(): Promise<number> } {
+  const own = { ...known, shops };
   const sheets = createSheets({
     ...{ db: database.db, clock: { ...sqlClock, now: () => new Date() }, timeZone: pack.timeZone },
     audit: { write: async () => {} },
@@ -150,4 +154,20 @@ test('a point is named by the nearest known place; swapped it is turned round, a
   expect(await places.geocode('49.402, -18.149', 'fr-FR')).toEqual(named);
   expect(await places.geocode('48.85, 2.35', 'fr-FR')).toBeNull();
   expect(await places.geocode('-189.9, 475.2', 'fr-FR')).toBeNull();
+});
+
+test('STO-1 an operator without a gazetteer is searched by the towns of its shops', async () => {
+  await forget();
+  const places = placesWith(data.shops, null, { ...data, places: [], regions: [], districts: [] });
+  await places.importShops();
+  const shops = data.shops.filter(({ city }) => city === 'Antsirabe');
+  const found = await places.geocode('antsirabe', 'en-GB');
+  expect(found?.label).toContain('Antsirabe');
+  for (const { location } of shops)
+    expect(
+      Math.abs((found?.lat ?? 0) - location.latitue) + Math.abs((found?.lng ?? 0) - location.longitude),
+    ).toBeLessThan(1);
+  expect((await places.suggest('Antsi')).map(({ label }) => label).join()).toContain('Antsirabe');
+  expect(await places.geocode('Nairobi', 'en-GB')).toBeNull();
+  await forget();
 });

@@ -15,7 +15,8 @@ export function placeHandlers(places: Places, pack: OperatorPack): Handlers {
       return { status: 'OK', results: [{ formatted_address: label, geometry: { location: { lat, lng } } }] };
     },
     async suggestPlaces({ query }) {
-      const suggestions = places.suggest(query.q).map(({ label, lat, lng }) => ({ label, location: { lat, lng } }));
+      const found = await places.suggest(query.q);
+      const suggestions = found.map(({ label, lat, lng }) => ({ label, location: { lat, lng } }));
       return { suggestions };
     },
     async shops({ query }) {
@@ -36,7 +37,7 @@ export function placeHandlers(places: Places, pack: OperatorPack): Handlers {
   };
 }
 
-const wireShop = ({ kind, name, title, lat, lng, address, phone, city, region }: StoredShop) => ({
+const wireShop = ({ kind, name, title, lat, lng, address, phone, city, region, hours }: StoredShop) => ({
   shop: name,
   title,
   location: { latitue: lat, longitude: lng },
@@ -45,4 +46,5 @@ const wireShop = ({ kind, name, title, lat, lng, address, phone, city, region }:
   kind,
   city,
   region,
+  ...(hours ? { hours } : {}),
 });

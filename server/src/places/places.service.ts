@@ -1,4 +1,4 @@
-import { createGazetteer, type FoundPlace } from '@portal/domain/gazetteer.ts';
+import { createGazetteer, type FoundPlace, type Gazetteer, type GazetteerPlace } from '@portal/domain/gazetteer.ts';
 import { distanceKilometres, insideOrSwapped, isInside, type Point, readCoordinates } from '@portal/domain/geo.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import type { PackPlaces, PackTown } from '@portal/operators/places.ts';
@@ -16,7 +16,7 @@ export interface Place extends Point {
 
 export interface Places {
   /** As somebody types: only what we know by ourselves, at once. */
-  suggest(query: string): Place[];
+  suggest(query: string): Promise<Place[]>;
   /** Where an address or a point is; null when it is nowhere in this country. */
   geocode(address: string, locale: string): Promise<Place | null>;
   shops(point: Point, kilometres: number): Promise<StoredShop[]>;
@@ -29,7 +29,7 @@ export interface PlacesOptions {
   pack: OperatorPack;
   /** Null where the operator uses no geocoder but ours. */
   geocoder: Geocoder | null;
-  tables: Pick<PlaceTables, 'towns'>;
+  tables: Pick<PlaceTables, 'towns' | 'shops'>;
   /** What the pack knows of the country. */
   data: PackPlaces;
 }
@@ -37,20 +37,33 @@ export interface PlacesOptions {
 export const mostShops = 50;
 /** The order on the map and the true order differ for neighbours at the same distance; a few more settle it. */
 const candidates = mostShops + 30;
+const keepTownsMs = 10_000;
 
 export function createPlaces({ db, pack, geocoder, tables, data }: PlacesOptions): Places {
   const { bounds, countryNames } = pack.map;
-  const gazetteer = createGazetteer({ ...data, bounds, countryNames });
+  const brought = createGazetteer({ ...data, bounds, countryNames });
+  let ofShops: { gazetteer: Gazetteer; until: number } | null = null;
   const placeOf = ({ label, lat, lng }: FoundPlace): Place => ({ label, lat, lng });
+
+  /** An operator that brought no gazetteer knows at least the towns that it has shops in. */
+  async function known(): Promise<Gazetteer> {
+    if (data.places.length > 0) return brought;
+    if (!ofShops || ofShops.until < performance.now()) {
+      const places = townsOf(await tables.shops.current());
+      const gazetteer = createGazetteer({ ...data, places, bounds, countryNames });
+      ofShops = { gazetteer, until: performance.now() + keepTownsMs };
+    }
+    return ofShops.gazetteer;
+  }
 
   async function nameOf(point: Point, locale: string): Promise<Place> {
     const answer = await geocoder?.nearest(point, locale);
     const label = answer?.kind === 'found' ? answer.places[0]?.label : undefined;
-    return { ...point, label: label ?? gazetteer.nearest(point)?.place.label ?? `${point.lat}, ${point.lng}` };
+    return { ...point, label: label ?? (await known()).nearest(point)?.place.label ?? `${point.lat}, ${point.lng}` };
   }
 
   return {
-    suggest: (query) => gazetteer.suggest(query).map(placeOf),
+    suggest: async (query) => (await known()).suggest(query).map(placeOf),
 
     async geocode(address, locale) {
       const typed = readCoordinates(address);
@@ -62,7 +75,7 @@ export function createPlaces({ db, pack, geocoder, tables, data }: PlacesOptions
       const answer = await geocoder?.find(address, locale);
       const theirs = answer?.kind === 'found' ? answer.places.find((place) => isInside(place, bounds)) : undefined;
       if (theirs) return theirs;
-      const ours = gazetteer.locate(address);
+      const ours = (await known()).locate(address);
       return ours && placeOf(ours);
     },
 
@@ -79,4 +92,16 @@ export function createPlaces({ db, pack, geocoder, tables, data }: PlacesOptions
     shopList: (kind) => shopsOfKind(db, kind),
     towns: tables.towns.current,
   };
+}
+
+/** Each town in the middle of its shops. */
+function townsOf(shops: readonly StoredShop[]): GazetteerPlace[] {
+  const towns = Map.groupBy(shops, ({ city, region }) => `${city}\n${region}`);
+  const middle = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  return [...towns.values()].flatMap((own) => {
+    const [first] = own;
+    if (!first) return [];
+    const [lat, lng] = [middle(own.map((shop) => shop.lat)), middle(own.map((shop) => shop.lng))];
+    return { name: first.city, region: first.region, kind: 'town' as const, lat, lng };
+  });
 }

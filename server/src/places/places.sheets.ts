@@ -1,5 +1,6 @@
 import { type CoverageSite, type Generation, generations } from '@portal/domain/coverage.ts';
 import { isInside } from '@portal/domain/geo.ts';
+import { openingHoursExample, readOpeningHours } from '@portal/domain/opening-hours.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import type { PackPlaces, PackShop, PackTown } from '@portal/operators/places.ts';
 import { CellReader, column, type Sheet, type Sheets, type Table } from '../sheets/sheets.service.ts';
@@ -65,14 +66,19 @@ function shopSheet(pack: Within): Sheet<StoredShop> {
       column('phone'),
       column('town', { isRequired: true, isListed: true }),
       column('region', { isRequired: true }),
+      column('opening_hours'),
     ],
-    cellsOf: ({ id, kind, title, name, lat, lng, address, phone, city, region }) => ({
+    cellsOf: ({ id, kind, title, name, lat, lng, address, phone, city, region, hours }) => ({
       ...{ id, kind, title, name, latitude: String(lat), longitude: String(lng), address, phone, town: city, region },
+      // What was stored before shops had hours has none.
+      opening_hours: hours ?? '',
     }),
     read(cells) {
       const reader = new CellReader(cells);
       const id = reader.text('id', { isRequired: true, most: 30 });
       if (id && !/^[A-Za-z0-9._-]+$/.test(id)) reader.refuse('id', 'notCode', 'S0001');
+      const hours = reader.text('opening_hours');
+      if (hours && !readOpeningHours(hours)) reader.refuse('opening_hours', 'notHours', openingHoursExample);
       const entry = {
         id,
         kind: reader.choice('kind', shopKinds) ?? 'shop',
@@ -83,6 +89,7 @@ function shopSheet(pack: Within): Sheet<StoredShop> {
         phone: reader.text('phone', { most: 40 }),
         city: named(reader, 'town'),
         region: named(reader, 'region'),
+        hours,
       };
       return reader.problems.length > 0 ? { problems: reader.problems } : { entry };
     },
@@ -173,7 +180,18 @@ function townSheet(pack: Within): Sheet<PackTown> {
   };
 }
 
-function storedShop({ id, kind, shop, title, location, phyLocation, phNumber, city, region }: PackShop): StoredShop {
+function storedShop({
+  id,
+  kind,
+  shop,
+  title,
+  location,
+  phyLocation,
+  phNumber,
+  city,
+  region,
+  hours = '',
+}: PackShop): StoredShop {
   return {
     id,
     kind,
@@ -185,5 +203,6 @@ function storedShop({ id, kind, shop, title, location, phyLocation, phNumber, ci
     phone: phNumber,
     city,
     region,
+    hours,
   };
 }

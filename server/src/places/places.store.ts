@@ -11,6 +11,8 @@ export interface StoredShop extends Point {
   phone: string;
   city: string;
   region: string;
+  /** As `domain/opening-hours.ts` reads them; empty where nobody has said. */
+  hours: string;
 }
 
 /** A degree of the map is a little more or less than at the point asked about; so much more is looked at. */
@@ -27,7 +29,7 @@ export async function shopsAround(
   const { x, y } = mercator(point);
   const furthest = mercatorDegrees(kilometres, point.lat) * distortion;
   const { rows } = await sql<StoredShop & { away: number }>`
-    select id, kind, name, title, latitude as lat, longitude as lng, address, phone, city, region,
+    select id, kind, name, title, latitude as lat, longitude as lng, address, phone, city, region, hours,
       position <-> point(${x}, ${y}) as away
     from shops
     order by position <-> point(${x}, ${y})
@@ -50,6 +52,7 @@ export function shopsOfKind(db: Kysely<Schema>, kind: StoredShop['kind']): Promi
       'phone',
       'city',
       'region',
+      'hours',
     ])
     .where('kind', '=', kind)
     .orderBy('region')

@@ -18,7 +18,9 @@ export function registerReceipts(
     handler: async (request, reply) => {
       if ((await deps.limits.take('status', request.ip)) !== null) throw new PortalError('tooManyThisMinute');
       const { id } = request.params;
-      const record = /^[0-9a-z]{20,40}$/.test(id) ? await deps.payments.find(id) : undefined;
+      const record = /^[0-9a-z]{12,40}$/.test(id)
+        ? await deps.payments.find((await deps.payments.idOf(id)) ?? id)
+        : undefined;
       if (!record) throw new PortalError('paymentUnknown');
       if (!hasReceipt(record)) throw new PortalError('nothingTaken');
       const lang = typeof request.query.lang === 'string' ? request.query.lang : request.headers.lang;

@@ -112,6 +112,35 @@ describe('STA-8 the receipt says of the money what the status page says', () => 
     expect(factsOf({}, states.givenBack as PaymentState[]).title).toBe('Refund note');
   });
 
+  test('the steps are those of the status page: who was waited for, and money that goes back', () => {
+    const steps = (payment: object, states: PaymentState[]) => factsOf(payment, states).steps;
+    const mpesa = { gateway: 'mpesa', payment_mode: 'MPESA' };
+    expect(steps({}, paid)).toEqual(['Waiting for the bank', 'Taken and on its way']);
+    expect(steps({ gateway: 'orange' }, paid)[0]).toBe('Waiting for Orange Money');
+    expect(steps({ gateway: 'airtime', payment_mode: 'AIRTIME' }, paid)[0]).toBe(
+      'Waiting for the payment service’s answer',
+    );
+    expect(steps(mpesa, [...paid, 'REFUND_DUE'])).toEqual(['Waiting for your approval', 'Taken, going back to you']);
+    expect(steps(mpesa, [...paid, 'REFUND_DUE', 'REFUNDED'])).toEqual([
+      'Waiting for your approval',
+      'Taken and on its way',
+      'Given back',
+    ]);
+  });
+
+  test('STA-8 a bill that was paid by its line names the end of its account, in every language', () => {
+    const item = { kind: 'bill', accountNo: '1000000002', billNo: null };
+    const bill = { transaction_type: 'POSTPAID_BILL', details: { item } };
+    for (const { locale } of pack.languages) {
+      const { rows } = factsOf(bill, paid, locale);
+      expect(rows[texts.text(locale, 'common.accountNumber')]).toBe('•••0002');
+      expect(JSON.stringify(rows)).not.toContain('1000000002');
+    }
+    expect(factsOf({ ...bill, details: { item: { ...item, accountNo: '' } } }, paid).rows).not.toHaveProperty(
+      'Account number',
+    );
+  });
+
   test('MNY-7 there is none where nothing was taken', () => {
     const without: PaymentState[][] = [
       ['CREATED'],

@@ -1,12 +1,12 @@
-import { maskAccount } from '@portal/domain/account-number.ts';
+import { billedAccount, maskAccount } from '@portal/domain/account-number.ts';
 import { writeDate } from '@portal/domain/date-format.ts';
 import { formatRate } from '@portal/domain/exchange.ts';
 import { digitsOf, formatMoney } from '@portal/domain/money.ts';
 import { fromWire, maskNational } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
-import { takenOf } from '@portal/domain/payment/ledger.ts';
+import { takenOtherwise } from '@portal/domain/payment/ledger.ts';
 import { providerReceipt } from '@portal/domain/payment/provider-receipt.ts';
-import { moneyState, moneyTimeline, type StateChange, toldState } from '@portal/domain/payment/shown.ts';
+import { awaitedWord, moneyState, moneyTimeline, type StateChange, toldState } from '@portal/domain/payment/shown.ts';
 import { oneLine } from '@portal/domain/printable.ts';
 import type { Selectable } from 'kysely';
 import PdfDocument from 'pdfkit';
@@ -65,27 +65,32 @@ export function createReceipts(deps: {
     const state = moneyState(changes);
     const isGoingBack = state === 'taken' && changes.some(({ to }) => to === 'REFUND_DUE');
     const shown = isGoingBack ? 'goingBack' : state;
-    const step = (told: typeof state) => t(`status.step.${toldState(told, payment.transaction_type)}`);
     const isInvoice = payment.transaction_type === 'POSTPAID_BILL' && payment.invoice_number;
     const bought = payment.details.isBroadband ? 'BROADBAND' : payment.transaction_type;
     const type = t(`status.type.${isInvoice ? 'FIXED_INTERNET' : bought}`);
     const ways = pack.methods.filter(({ gateway }) => gateway === payment.gateway);
     const method = ways.find(({ mode }) => mode === payment.payment_mode) ?? ways[0];
+    // Credit has a name in each language; the others are names of their own.
+    const way = method?.type === 'AIRTIME' ? t('payment.group.AIRTIME') : (method?.name ?? null);
+    const step = (told: typeof shown) => t(`status.step.${wordOf(told)}`, { gateway: way ?? '' });
+    const wordOf = (told: typeof shown) => {
+      if (told === 'awaitingApproval') return awaitedWord(method, pack);
+      return told === 'goingBack' ? told : toldState(told, payment.transaction_type);
+    };
     const rows: [string, string | null][] = [
       [t('receipt.for'), payment.description ?? type],
       [t('receipt.amount'), formatMoney(payment, formats, digitsOf(pack, payment.currency))],
       ...takenRow(payment, { t, formats }),
       ...conversionRows(payment, { t, formats, when }),
-      [t('receipt.state'), isGoingBack ? t('status.step.goingBack') : step(state)],
-      [t('receipt.refund'), refundRow({ payment, changes }, { t, when, provider: method?.name ?? '' })],
+      [t('receipt.state'), step(shown)],
+      [t('receipt.refund'), refundRow({ payment, changes }, { t, when, provider: way ?? '' })],
       [t('receipt.date'), when(payment.created_at)],
-      // Credit has a name in each language; the others are names of their own.
-      [
-        t(paidForGood.includes(shown) ? 'receipt.paidWith' : 'status.way'),
-        method?.type === 'AIRTIME' ? t('payment.group.AIRTIME') : (method?.name ?? null),
-      ],
+      [t(paidForGood.includes(shown) ? 'receipt.paidWith' : 'status.way'), way],
       [t('receipt.number'), payment.msisdn ? maskNational(fromWire(payment.msisdn), pack.numbering.groups) : null],
-      [t('receipt.account'), payment.account_id && maskAccount(payment.account_id)],
+      [
+        t('receipt.account'),
+        payment.account_id ? maskAccount(payment.account_id) : billedAccount(payment.details.item),
+      ],
       [t('receipt.invoice'), payment.invoice_number && maskAccount(payment.invoice_number)],
       [t('receipt.reference'), payment.short_reference],
       [t('receipt.transactionId'), transactionIdOf(payment, state)],
@@ -95,7 +100,10 @@ export function createReceipts(deps: {
       title: t(`receipt.${titles[shown] ?? 'failedTitle'}`),
       footer: t(`receipt.shows.${shown}`),
       rows: rows.flatMap(([label, value]): [string, string][] => (value ? [[label, oneLine(value)]] : [])),
-      timeline: moneyTimeline(changes).map((entry) => [when(entry.at), step(entry.state)]),
+      timeline: moneyTimeline(changes).map(({ at, state: told }, index, { length }) => [
+        when(at),
+        step(index === length - 1 ? shown : told),
+      ]),
     };
   }
 
@@ -122,9 +130,8 @@ export function createReceipts(deps: {
     payment: PaymentRecord['payment'],
     { t, formats }: { t: (key: string) => string; formats: string },
   ): [string, string][] {
-    const taken = takenOf(payment);
-    const isAsAsked = taken.amount === payment.amount && taken.currency === payment.currency;
-    return isAsAsked ? [] : [[t('receipt.taken'), formatMoney(taken, formats, digitsOf(pack, taken.currency))]];
+    const taken = takenOtherwise(payment);
+    return taken ? [[t('receipt.taken'), formatMoney(taken, formats, digitsOf(pack, taken.currency))]] : [];
   }
 
   function conversionRows(

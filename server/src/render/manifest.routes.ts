@@ -1,6 +1,6 @@
 import { languageByCode, withPrefix } from '@portal/domain/language.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
-import { iconNames, readIcon } from '@portal/operators/icons.ts';
+import { iconDrawing, iconNames, readIcon } from '@portal/operators/icons.ts';
 import type { FastifyInstance } from 'fastify';
 
 const dayLong = 'public, max-age=86400';
@@ -8,11 +8,11 @@ const purposes = { 'icon-192': 'any', 'icon-512': 'any', 'maskable-512': 'maskab
 
 export interface ManifestOptions {
   operator: PublicPack;
-  /** The name under the icon and the sentence in the install dialog, in the language asked for. */
+  /** The description in the install dialog, in the requested language. */
   describe(language: PublicPack['languages'][number]): string;
 }
 
-/** What makes the portal a thing one can put on a phone: the brand's name, colours and icons. */
+/** The web app manifest: name, colours and icons of the brand. */
 export function registerManifest(app: FastifyInstance, { operator, describe }: ManifestOptions): void {
   const config = { access: { limit: 'none', proof: 'none' } } as const;
   const { brand, languages, code } = operator;
@@ -48,6 +48,11 @@ export function registerManifest(app: FastifyInstance, { operator, describe }: M
         .header('cache-control', 'no-cache')
         .send(JSON.stringify(manifest));
     },
+  );
+
+  // What a tab and a bookmark show.
+  app.get('/icons/icon.svg', { config, schema: { hide: true } }, async (_request, reply) =>
+    reply.type('image/svg+xml').header('cache-control', dayLong).send(iconDrawing(brand)),
   );
 
   for (const name of iconNames)

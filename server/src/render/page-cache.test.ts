@@ -13,7 +13,7 @@ const operator = publicPack(pack);
 const limits: CacheLimits = { milliseconds: 10_000, pages: 8, characters: 100_000 };
 type Request = Omit<PageRequest, 'transport'>;
 
-/** Draws what it is told about: its language, its address, what its one call answered, and the nonce at two places. */
+/** Renders its input: the language, the URL, the response of its one call, and the nonce in two places. */
 function world(
   page: Partial<PageAnswer & { kind: 'page' }> = {},
   rendering: (request: PageRequest) => void = () => {},
@@ -46,7 +46,7 @@ function world(
   return { seen, shown, size: cache.size, render: (by: Ask = ask) => cache.render(request, by) };
 }
 
-/** A style, one for who has no script, data, a script, and one that somebody wrote. */
+/** A style, one for browsers without script, data, a script, and one injected by a user. */
 function inPage(nonce: string | null) {
   const mark = nonce === null ? '' : ` nonce="${nonce}"`;
   return `<style${mark} data-files="a">p{}</style><style${mark}>b{}</style><script type="application/json"${mark}>{}</script><script${mark}>start()</script><script>alert(1)</script>`;
@@ -71,24 +71,24 @@ const request: Request = {
   assetsOf: () => ({ scripts: [], styles: '', styleFiles: [] }),
 };
 
-test('SEC-9 a page is rendered once for many without a nonce, and its policy names what stands in it by hash', async () => {
+test('SEC-9 a cached page has no nonce, and its policy allows its scripts and styles by hash', async () => {
   const { seen, shown, render } = world();
   expect([await shown(), await shown()]).toEqual([1, 2].map(() => `<p lang="EN">/ old</p>${inPage(null)}`));
   expect(seen.renders).toBe(1);
   const cached = await render();
   if (!('answer' in cached)) throw new Error('it was not cached');
   const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-  // Neither data, nor what somebody wrote into the page.
+  // Neither data blocks nor injected tags get a hash.
   expect(cached.inline).toEqual({ scripts: hashOf('start()'), styles: `${hashOf('p{}')} ${hashOf('b{}')}` });
 });
 
-test('SEC-9 a page that is not cached has the nonce of its answer at every place', async () => {
+test('SEC-9 a page that is not cached has the nonce of its response in every place', async () => {
   const { shown } = world({ cacheable: false });
   for (const n of [1, 2])
     expect(await shown()).toBe(`<p lang="EN" nonce="nonce-${n}">/ old</p>${inPage(`nonce-${n}`)}`);
 });
 
-test('PRF-7 (what its rate is made of; the rate by npm run bench:rendering) a cached page is rendered, compressed and asked about once for all within a second', async () => {
+test('PRF-7 (what its rate is made of; the rate by npm run bench:rendering) a cached page is rendered, compressed and checked once for all requests within a second', async () => {
   const { seen, render } = world({}, undefined, callPath('faqs'));
   const bodies = new Set<Buffer | null>();
   for (let visitors = 0; visitors < 100; visitors += 1) {
@@ -101,7 +101,7 @@ test('PRF-7 (what its rate is made of; the rate by npm run bench:rendering) a ca
   expect(String(brotliDecompressSync(body ?? Buffer.alloc(0)))).toContain('/ old');
 });
 
-test('what answers everybody alike is asked again after a second, what may be a visitor’s own each time', async () => {
+test('public calls are checked again after a second, others on each request', async () => {
   const alike = world({}, undefined, callPath('faqs'));
   const own = world();
   for (const { shown } of [alike, own]) for (let times = 0; times < 3; times += 1) await shown();
@@ -113,7 +113,7 @@ test('what answers everybody alike is asked again after a second, what may be a 
   expect(await alike.shown()).toContain('/ new');
 });
 
-test('new content shows at once, and is asked for once for each page', async () => {
+test('new content shows at once, and is fetched once for each page', async () => {
   const { seen, shown } = world();
   await shown();
   seen.content = 'new';
@@ -123,7 +123,7 @@ test('new content shows at once, and is asked for once for each page', async () 
   expect(seen).toMatchObject({ renders: 2, calls: 3 });
 });
 
-test('after ten seconds a page is rendered again whatever its calls say', async () => {
+test('a page is rendered again after ten seconds, even if its calls did not change', async () => {
   const { seen, shown } = world();
   await shown();
   seen.time = 9_999;
@@ -134,7 +134,7 @@ test('after ten seconds a page is rendered again whatever its calls say', async 
   expect(seen.renders).toBe(2);
 });
 
-test('what a call answers one visitor is never shown to another', async () => {
+test('a response for one visitor is never shown to another', async () => {
   const { seen, shown } = world();
   const as =
     (name: string): Ask =>
@@ -147,7 +147,7 @@ test('what a call answers one visitor is never shown to another', async () => {
 });
 
 describe('languages do not mix', () => {
-  test('whether chosen, asked for by the browser or in the address', async () => {
+  test('whether chosen, requested by the browser or in the URL', async () => {
     const { seen, shown } = world();
     const ways: [string, Partial<Request>][] = [
       ['EN', { acceptLanguage: 'en-GB,en;q=0.9' }],
@@ -171,7 +171,7 @@ describe('languages do not mix', () => {
   });
 });
 
-describe('a page is not kept', () => {
+describe('a page is not cached', () => {
   const twice = async ({ seen, shown, size }: ReturnType<typeof world>, changes: Partial<Request> = {}) => {
     await shown(changes);
     await shown(changes);
@@ -179,18 +179,18 @@ describe('a page is not kept', () => {
     expect(size()).toEqual({ pages: 0, characters: 0 });
   };
 
-  test('SEC-8 when the renderer says that it holds something personal', () => twice(world({ cacheable: false })));
+  test('SEC-8 when the renderer marks it as personal', () => twice(world({ cacheable: false })));
   test.each([404, 422, 500, 503])('with the status %i', (status) => twice(world({ status })));
-  test('when it answers a form', () => twice(world(), { method: 'POST', form: { msisdn: '0390000000' } }));
-  test('with a query, which may hold an order, a number or a search', () =>
+  test('when it is the response to a form', () => twice(world(), { method: 'POST', form: { msisdn: '0390000000' } }));
+  test('with a query, which may contain an order, a number or a search', () =>
     twice(world(), { query: { order: 'sealed' } }));
-  test('in a language that nobody speaks here', () => twice(world(), { storedLanguage: 'xx' }));
+  test('in an unknown language', () => twice(world(), { storedLanguage: 'xx' }));
   test('when an order was opened or sealed for it', async () => {
     await twice(world({}, ({ open }) => open('order', 'token')));
     await twice(world({}, ({ seal }) => seal('order', {})));
   });
 
-  test('when it was rendered while a call failed', async () => {
+  test('when a call failed during rendering', async () => {
     const { seen, shown } = world();
     const failing: Ask = async () => answerOf(500, '"sorry"');
     expect(await shown({}, failing)).toContain('sorry');
@@ -198,7 +198,7 @@ describe('a page is not kept', () => {
     expect(seen.renders).toBe(2);
   });
 
-  test('when a call fails while it is checked', async () => {
+  test('when a call fails during the check', async () => {
     const { seen, shown } = world();
     await shown();
     await expect(shown({}, () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
@@ -206,7 +206,7 @@ describe('a page is not kept', () => {
     expect(seen.renders).toBe(2);
   });
 
-  test('nor is where it leads to', async () => {
+  test('when it is a redirect', async () => {
     let draws = 0;
     const cache = pageCache(async () => {
       draws += 1;
@@ -218,8 +218,8 @@ describe('a page is not kept', () => {
   });
 });
 
-describe('what is kept is bounded', () => {
-  test('in number: the oldest goes', async () => {
+describe('the cache is bounded', () => {
+  test('in number: the oldest is evicted', async () => {
     const { seen, shown, size } = world();
     for (let page = 0; page < 50; page += 1) await shown({ path: `/help/${page}` });
     expect(size().pages).toBe(limits.pages);
@@ -229,7 +229,7 @@ describe('what is kept is bounded', () => {
     expect(seen.renders).toBe(51);
   });
 
-  test('in size, and one that is larger than all is not kept', async () => {
+  test('in size, and a page larger than the cache is not cached', async () => {
     const html = 'x'.repeat(40_000);
     const { shown, size } = world({ html });
     for (const path of ['/a', '/b', '/c', '/a', '/b']) await shown({ path });

@@ -7,19 +7,19 @@ import { type Ask, callsOf, isPublicPath, type PageCalls, transportOf } from './
 
 type RenderedPage = PageAnswer & { kind: 'page' };
 
-/** A page as it is handed out to everybody: without a nonce, and compressed once. */
+/** A page that is served to everybody: without a nonce, and compressed once. */
 export interface CachedPage {
   answer: RenderedPage;
-  /** Its scripts and styles by their hashes, which its policy allows in place of a nonce. */
+  /** Hashes of its scripts and styles, which its policy allows in place of a nonce. */
   inline: InlineSources;
   compressed(encoding: Encoding): Promise<Buffer>;
 }
 
 interface Entry {
   page: CachedPage;
-  /** What it was made from, and what that was. */
+  /** The calls it was rendered from, with digests of their responses. */
   calls: { call: TransportRequest; digest: string }[];
-  /** Whether they answer everybody alike, so that what was checked for one visitor holds for the next. */
+  /** Whether all calls are public, so that a check for one visitor holds for the next. */
   isPublic: boolean;
   checkedAt: number;
   size: number;
@@ -33,21 +33,22 @@ export interface CacheLimits {
 }
 
 export interface PageCache {
-  /** A cached page, or an answer of its own. */
+  /** A cached page, or one rendered for this request. */
   render(request: Omit<PageRequest, 'transport'>, ask: Ask): Promise<PageAnswer | CachedPage>;
   size(): { pages: number; characters: number };
 }
 
 const usual: CacheLimits = { milliseconds: 10_000, pages: 300, characters: 8_000_000 };
 
-/** How long a check holds where all calls answer everybody alike: new content shows within it. */
+/** How long a check is valid if all calls are public. New content shows within this time. */
 const checkedMs = 1_000;
 
 /**
- * Rendering is what a page costs, then compressing it; asking for its data is cheap. So public pages are cached, and one
- * is handed out again only when each call it was made from answers now just as it did then, to this visitor where the
- * answer could be a visitor's own: it is then what would be rendered, and nobody sees another's data. A nonce is never
- * cached: a page is rendered with a stand-in that no answer carries; what carries it is allowed by its hash instead.
+ * Rendering is the main cost of a page, then compression; its calls are cheap. So public pages are cached. Each use of
+ * the cache repeats the page's calls, for this visitor if a response could be personal, and serves the cached page only
+ * if all responses are unchanged: it is then what rendering would give, and nobody sees another's data. A nonce is
+ * never cached: pages are rendered with a placeholder that no response contains, and the tags that have it are allowed
+ * by hash instead.
  */
 export function pageCache(render: RenderPage, now: () => number = Date.now, limits = usual): PageCache {
   const pages = new Map<string, Entry>();
@@ -58,7 +59,7 @@ export function pageCache(render: RenderPage, now: () => number = Date.now, limi
     pages.delete(key);
   }
 
-  /** The one rendered longest ago goes first. */
+  /** Evicts the page that was rendered longest ago. */
   function keep(key: string, page: Entry): void {
     forget(key);
     if (page.size > limits.characters) return;
@@ -88,7 +89,7 @@ export function pageCache(render: RenderPage, now: () => number = Date.now, limi
     });
     if (answer.kind !== 'page') return answer;
     const made = await calls.made().catch(() => null);
-    // One that was rendered while a call failed is rendered again; that there is no such content is an answer.
+    // A page with a failed call is not cached. A 404 counts as a response: there is no such content.
     const isWhole = made?.every((each) => each.answer.status === 200 || each.answer.status === 404);
     if (!made || !isWhole || hasSealed || !answer.cacheable || answer.status !== 200)
       return { ...answer, html: answer.html.replaceAll(nonce, request.nonce) };
@@ -122,11 +123,11 @@ export function pageCache(render: RenderPage, now: () => number = Date.now, limi
   };
 }
 
-/** Only what carries the stand-in is ours: text that somebody wrote into a page cannot carry it. */
+/** Only tags with the placeholder are ours: text injected by a user cannot have it. */
 function cachedPage(answer: RenderedPage, nonce: string): CachedPage {
   const mark = ` nonce="${nonce}"`;
   const inline = { script: new Set<string>(), style: new Set<string>() };
-  // Data is never run, and needs no permission.
+  // Data blocks are not executed, so the policy need not allow them.
   for (const [, tag, before, after, text] of answer.html.matchAll(
     new RegExp(`<(script|style)([^>]*)${mark}([^>]*)>([\\s\\S]*?)</\\1>`, 'g'),
   ))
@@ -152,8 +153,8 @@ const isUnchanged = ({ calls }: Entry, { ask }: PageCalls): Promise<boolean> =>
   );
 
 /**
- * What a page that may be cached depends on, and no more: of the browser's languages only the one that counts is handed on.
- * A form, a query (an order, a search, a number) or a language nobody speaks here make a page of its own.
+ * The inputs of a cacheable page. Of the browser's languages only the one that is used counts. A form, a query (an
+ * order, a search, a number) or an unknown language makes the page uncacheable.
  */
 function sharedRequest<R extends Omit<PageRequest, 'transport'>>(request: R): { key: string | null; request: R } {
   const { method, path, query, form, storedLanguage, operator } = request;

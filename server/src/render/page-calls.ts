@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { callPath } from '@portal/contract/calls.ts';
 import type { PageRequest, Transport, TransportRequest } from '@portal/contract/page.ts';
 
-/** What a call answered; two answers with the same digest are the same. */
+/** The response of a call. Equal digests mean equal responses. */
 export interface CallAnswer {
   status: number;
   digest: string;
@@ -17,7 +17,10 @@ export const answerOf = (status: number, text: string): CallAnswer => ({
   read: () => JSON.parse(text),
 });
 
-/** The calls of one page; each is made once, so that checking a page and rendering it again ask no more than rendering it. */
+/**
+ * The calls of one page. Each is made once, so that checking a cached page and then rendering it costs no more calls
+ * than rendering it.
+ */
 export interface PageCalls {
   ask: Ask;
   transport: Transport;
@@ -49,7 +52,7 @@ export const transportOf =
     return { status: answer.status, body: answer.read() };
   };
 
-/** Calls that know nothing of who asks, and change nothing. */
+/** Calls that do not depend on the visitor and change nothing. */
 const publicCalls = ['activePackage', 'announcements', 'faqs', 'bundles', 'shopList', 'cities', 'config'] as const;
 export const isPublicPath = (path: string, { brand }: PageRequest['operator']): boolean =>
   publicCalls.some((name) => callPath(name, brand) === path);
@@ -57,8 +60,8 @@ export const isPublicPath = (path: string, { brand }: PageRequest['operator']): 
 const contentPath = callPath('activePackage');
 
 /**
- * Every page asks for the same three packages, the largest answers there are: these come from the content service itself,
- * written out once for as long as it hands out the same one. Null for any other call, and for what it does not have.
+ * Every page needs the same three packages, which are the largest responses. They come directly from the content
+ * service and are serialised once for each version. Null for any other call or an unknown package.
  */
 export function contentAnswers(
   activePackage: (page: string) => Promise<unknown>,

@@ -43,7 +43,7 @@ beforeEach(async () => {
   await content.importPack();
 });
 
-/** A page that shows the title of the home page; below /mine also what its visitor alone is answered. */
+/** Renders the title of the home page; below /mine also a response for this visitor only. */
 const render: RenderPage = async ({ path, transport, nonce }) => {
   renders += 1;
   const query = { opco: pack.opco, pageUrl: '/translation' };
@@ -91,7 +91,7 @@ async function portal(isDirect: boolean): Promise<FastifyInstance> {
 
 const titleOf = async (app: FastifyInstance) => /<h1>(.*)<\/h1>/.exec((await app.inject('/')).body)?.[1];
 
-/** By another process, as the command does it. */
+/** Activates in another process, as the command does. */
 async function activate(title: string): Promise<void> {
   const { editing } = createContent(database.db, pack, () => new Date(time));
   const words = (await editing.show('/translation')) as object;
@@ -121,7 +121,7 @@ describe.each([
   ['from the content service itself', true],
   ['by its call', false],
 ])('content that comes %s', (_how, isDirect) => {
-  test('CMS-1 shows within ten seconds of being activated, though pages are cached as long', async () => {
+  test('CMS-1 shows within ten seconds of its activation, though pages are cached that long', async () => {
     const app = await portal(isDirect);
     const before = await titleOf(app);
     time += 5_000;
@@ -132,7 +132,7 @@ describe.each([
     await expect.poll(() => titleOf(app), { timeout: 60_000 }).toBe('Recharge for the holidays');
   });
 
-  test('SEC-9 a cached page has no nonce, its policy names what stands in it by hash, and each answer has its own visit', async () => {
+  test('SEC-9 a cached page has no nonce, its policy allows scripts and styles by hash, and each response has its own visit', async () => {
     const app = await portal(isDirect);
     const answers = [await app.inject('/'), await app.inject('/'), await app.inject('/')];
     expect(renders).toBe(1);
@@ -143,7 +143,7 @@ describe.each([
     expect(new Set(answers.map(({ headers }) => String(headers['set-cookie']))).size).toBe(3);
   });
 
-  test('SEC-9 a page of its own has its own nonce in its policy and at every place', async () => {
+  test('SEC-9 a page that is not cached has its own nonce in its policy and in every place', async () => {
     const app = await portal(isDirect);
     const answers = [await app.inject('/?a=1'), await app.inject('/?a=1')];
     const nonces = answers.map(({ headers, body }) => {
@@ -155,14 +155,14 @@ describe.each([
   });
 });
 
-/** Every address of the route tables (APP-1, APP-2), each way to pay, and one that is nobody's. */
+/** Every path of the route tables (APP-1, APP-2), each way to pay, and an unknown one. */
 const pages = [
   ...offeredPaths(publicPack(pack)),
   ...pack.methods.map(({ route }) => paymentMethodPath(route)),
   ...[paths.pageNotFound, '/nobody'],
 ];
 
-/** Of an empty script, and of an empty style. */
+/** The hash of an empty script or style. */
 const ofNothing = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 test('SEC-9 in production every page has a strict policy with its nonce or hashes, HSTS, nosniff, no framing and a referrer policy', async () => {
@@ -194,7 +194,7 @@ test('SEC-9 in production every page has a strict policy with its nonce or hashe
     }
 });
 
-test('SEC-27 a form that brings no visit comes from a browser without cookies: its calls have none, and it gets none', async () => {
+test('SEC-27 a form without a visit comes from a browser without cookies: its calls have no visit, and it gets none', async () => {
   const app = await portal(true);
   const shownTo = async (method: 'GET' | 'POST', cookie?: string) => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded', ...(cookie ? { cookie } : {}) };
@@ -218,7 +218,25 @@ test('SEC-27 a form that brings no visit comes from a browser without cookies: i
   }
 });
 
-test('a page that shows what its visitor alone is answered is rendered for each', async () => {
+test('SEC-30 who leaves a shared phone begins a new visit: at home, with a cookie that has nothing of the one before', async () => {
+  const app = await portal(true);
+  const kept = visits.start('203.0.113.1');
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  for (const headers of [form, {}]) {
+    const left = await app.inject({
+      method: 'POST',
+      url: paths.leave,
+      headers: { ...headers, cookie: visits.cookie(kept) },
+    });
+    expect([left.statusCode, left.headers.location]).toEqual([303, paths.home]);
+    expect(left.headers['cache-control']).toBe('no-store');
+    const given = visits.inCookie(String(left.headers['set-cookie']));
+    expect(given).toMatch(/^[\w-]{55}$/);
+    expect(given?.slice(0, 22)).not.toBe(kept.slice(0, 22));
+  }
+});
+
+test('a page with a response for one visitor is rendered for each', async () => {
   const app = await portal(true);
   const shownTo = async (visit: string) =>
     /<p>(.*)<\/p>/.exec((await app.inject({ url: '/mine', headers: { cookie: visits.cookie(visit) } })).body)?.[1];

@@ -3,6 +3,7 @@ import fastifyStatic from '@fastify/static';
 import type { ResultOf } from '@portal/contract/contract.ts';
 import type { PageAnswer, PageRequest } from '@portal/contract/page.ts';
 import { type OperatorPack, type PackLanguage, publicPack } from '@portal/domain/operator.ts';
+import { paths } from '@portal/domain/paths.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedEncoding, compress } from '../http/compress.ts';
 import { sendErrorPage, toPortalError } from '../http/error-map.ts';
@@ -22,7 +23,7 @@ import type { WebBuild } from './web-build.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null for a browser that refuses cookies. */
+    /** Null for a browser without cookies. */
     visit: string | null;
   }
 }
@@ -38,15 +39,17 @@ export interface PageOptions {
   sandbox: boolean;
   publicUrl: string;
   serviceWorker: boolean;
-  /** The active package of a page, from the content service itself; without it pages ask by the call, which costs more. */
+  /**
+   * The active package of a page, directly from the content service. Without it pages use the call, which costs more.
+   */
   activePackage?: (page: string) => Promise<unknown>;
-  /** Everything that can be asked in the help centre. */
+  /** All questions of the help centre. */
   questions(): Promise<ResultOf<'faqs'>>;
-  /** The portal in a sentence. */
+  /** A description of the portal in one sentence. */
   describe(language: PackLanguage): string;
 }
 
-// A script or a picture has no use for a policy, and on a slow line a kilobyte of headers for each is felt.
+// Scripts and images need no policy, and a kilobyte of headers for each is noticeable on a slow connection.
 const pageOnlyHeaders = [
   'content-security-policy',
   'cross-origin-opener-policy',
@@ -59,12 +62,12 @@ const pageOnlyHeaders = [
   'origin-agent-cluster',
   'permissions-policy',
 ];
-// What is named by its content is never asked for a second time, nor in parts.
+// Files named by content hash are immutable: they need no revalidation and no range requests.
 const revalidationHeaders = ['etag', 'last-modified', 'accept-ranges', 'x-request-id'];
 const languageCookie = 'selectedLanguage';
 const askedCookie = 'askedLanguage';
 
-/** Everything that is not a call is a page of the web app, rendered here with the calls made in-process. */
+/** Every other GET or form POST is a page of the web app, rendered here with in-process calls. */
 export async function registerPages(app: FastifyInstance, options: PageOptions): Promise<void> {
   const { web, tokens, visits } = options;
   const operator = publicPack(options.pack);
@@ -101,17 +104,24 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
         options.log.error({ requestId: request.id, route: 'page', err: error }, 'page failed');
       return sendErrorPage(answer, reply, plainErrorPage(answer, options.pack, request.nonce));
     });
+    const asPage = { config: { access: { limit: 'page', proof: 'none' } }, schema: { hide: true } } as const;
+    // Whoever holds a shared phone next is somebody else: nothing of the visit before is shown in full or acted on.
     pages.route({
+      ...asPage,
+      method: 'POST',
+      url: paths.leave,
+      handler: async (request, reply) => {
+        await keepWithinLimit(request, reply);
+        reply.header('set-cookie', visits.setCookie(visits.start(request.ip))).header('cache-control', 'no-store');
+        return reply.redirect(paths.home, 303);
+      },
+    });
+    pages.route({
+      ...asPage,
       method: ['GET', 'POST'],
       url: '/*',
-      config: { access: { limit: 'page', proof: 'none' } },
-      schema: { hide: true },
       handler: async (request, reply) => {
-        const wait = await options.limits.take('page', request.ip);
-        if (wait !== null) {
-          reply.header('retry-after', String(wait));
-          throw new PortalError('tooManyRequests', {}, { seconds: wait });
-        }
+        await keepWithinLimit(request, reply);
         const bare = withoutSlash(request.url);
         if (bare !== null) return reply.redirect(bare, 308);
         request.visit = visitOf(request);
@@ -120,7 +130,14 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
     });
   });
 
-  /** A form comes from a page that gave a visit: where none comes back with it, the browser keeps no cookies. */
+  async function keepWithinLimit({ ip }: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const wait = await options.limits.take('page', ip);
+    if (wait === null) return;
+    reply.header('retry-after', String(wait));
+    throw new PortalError('tooManyRequests', {}, { seconds: wait });
+  }
+
+  /** A form comes from a page that set the visit cookie. If the cookie is missing, the browser keeps none. */
   function visitOf({ method, headers, ip }: FastifyRequest): string | null {
     return visits.inCookie(headers.cookie) ?? (method === 'POST' ? null : visits.start(ip));
   }
@@ -134,7 +151,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
         url: call.path,
         query: call.query ?? {},
         remoteAddress: request.ip,
-        // The customer's own visit, so that a form posted without script is bound to it as well.
+        // The customer's own visit, so that a form posted without script is bound to it too.
         headers: {
           ...call.headers,
           ...(request.visit ? { cookie: visits.cookie(request.visit) } : {}),
@@ -175,7 +192,8 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
     const attributes = `; Path=/; SameSite=Lax${options.production ? '; Secure' : ''}`;
     const cookies = [
       ...(answer.remember ? [`${languageCookie}=${answer.language}${attributes}`] : []),
-      // A tab keeps its language whatever another one chose; what an address asked for was chosen in this one.
+      // A tab keeps its language even if another tab chose a different one. A language in the URL was chosen in this
+      // tab.
       ...(answer.kind === 'redirect' && answer.remember
         ? [`${askedCookie}=${answer.language}; Max-Age=60${attributes}`]
         : []),
@@ -197,7 +215,10 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
   }
 }
 
-/** The one address of a page has no slash at its end. What begins with two would name another site, and is nobody's. */
+/**
+ * The canonical URL has no trailing slash. A path that starts with two slashes would name another host, so it is not
+ * redirected.
+ */
 function withoutSlash(url: string): string | null {
   const [path = '/', ...query] = url.split('?');
   if (!/^\/(?!\/).*\/$/.test(path)) return null;
@@ -212,7 +233,7 @@ function safeDecode(path: string): string {
   }
 }
 
-/** Repeated fields count once; anything that is not short text is left out. */
+/** Takes the first of repeated fields, and drops anything that is not short text. */
 function textsOnly(fields: unknown): Record<string, string> {
   const pairs = Object.entries((fields ?? {}) as Record<string, unknown>).map(([name, value]) => [
     name,

@@ -1,7 +1,7 @@
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import type { PortalError } from '../http/portal-error.ts';
 
-/** The last resort, when even rendering a page failed: no script, no content service, a sentence and a way on. */
+/** The fallback if rendering itself failed: one sentence and a link, without script or content service. */
 export function plainErrorPage(error: PortalError, pack: OperatorPack, nonce: string): string {
   const title = 'Unexpected Application Error!';
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">

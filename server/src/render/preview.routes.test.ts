@@ -10,7 +10,7 @@ import { registerPreview } from './preview.routes.ts';
 const pack = await loadPack('mg');
 const origins = { publicUrl: 'https://portal.example', console: { origin: 'https://desk.example' } };
 
-/** A page of its footer's note, the first question and a call of the portal. */
+/** Renders the footer's note, the first question and the response of a call. */
 const renderPage: RenderPage = async ({ path, transport, nonce, storedLanguage }) => {
   const get = (name: 'activePackage' | 'faqs' | 'announcements', query = {}) =>
     transport({ method: 'GET', path: callPath(name, pack.brand), query });
@@ -67,7 +67,7 @@ test('CNS-10 (the preview) is the page with the draft in it, in its language, an
   expect(body).toContain('<p>/sw/gethelp|FR|drafted|Drafted?|a banner|{"bundles":{"a":1}}|refused</p>');
 });
 
-test('CNS-10 (the preview) runs no script, is kept by nobody and framed by the console alone, on whichever origin that is', async () => {
+test('CNS-10 (the preview) runs no script, is not cached, and can be framed only by the console’s origin', async () => {
   await portal(origins.console.origin);
   const { headers, body } = await app.inject({ url: '/content-preview', query: { draft: 'good' } });
   expect(body).not.toMatch(/<(no)?script/);
@@ -89,7 +89,7 @@ test('CNS-10 (the preview) runs no script, is kept by nobody and framed by the c
   expect(desk.headers['x-frame-options']).toBe('DENY');
 });
 
-test('CNS-10 (the preview) whoever has no address of their own sees nothing, and nothing may frame that', async () => {
+test('CNS-10 (the preview) is not shown without a valid token, and that response cannot be framed', async () => {
   await portal(origins.console.origin);
   for (const query of [{ draft: 'made up' }, {}, { draft: ['good', 'good'] }] as Record<string, string>[]) {
     const { statusCode, headers } = await app.inject({ url: '/content-preview', query });
@@ -98,7 +98,7 @@ test('CNS-10 (the preview) whoever has no address of their own sees nothing, and
   }
 });
 
-test('the customers’ pages are where the console is, unless that has an origin of its own', () => {
+test('the customers’ pages have the console’s origin, unless the console has its own', () => {
   expect(pagesOriginOf(origins)).toBe('https://portal.example');
   expect(pagesOriginOf({ ...origins, console: { origin: 'https://portal.example' } })).toBe('');
   expect(pagesOriginOf({ ...origins, console: null })).toBe('');

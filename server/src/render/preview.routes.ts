@@ -9,7 +9,7 @@ import type { RateLimits } from '../http/rate-limit.ts';
 import { type Ask, answerOf, contentAnswers, isPublicPath, transportOf } from './page-calls.ts';
 import type { WebBuild } from './web-build.ts';
 
-/** Drafts in the place of what is shown, at a page of the portal. */
+/** A page of the portal with drafts in place of the published content. */
 export interface PreviewedPage {
   at: string;
   activePackage: (page: string) => Promise<unknown>;
@@ -18,7 +18,7 @@ export interface PreviewedPage {
 
 export interface PreviewOptions {
   path: string;
-  /** Null for whoever may not see it, or not any more. */
+  /** Null if the token is invalid or expired. */
   open: (token: string) => Promise<PreviewedPage | null>;
   pack: OperatorPack;
   web: Pick<WebBuild, 'renderPage' | 'entryScript' | 'assetsOf'>;
@@ -26,19 +26,19 @@ export interface PreviewOptions {
   production: boolean;
   sandbox: boolean;
   publicUrl: string;
-  /** Who may frame it: `'self'`, or the console's origin. */
+  /** The allowed frame ancestor: `'self'`, or the console's origin. */
   framedBy: string;
 }
 
 /**
- * The customers' own page with drafts in it. It is words and styles without any script: it counts no visit, starts no
- * worker, sends no form, and whatever a draft holds runs nowhere, least of all beside the console.
+ * The customers' page with drafts in it. It has text and styles without any script: it counts no visit, starts no
+ * service worker and sends no form, and script in a draft is never executed, least of all beside the console.
  */
 export function registerPreview(app: FastifyInstance, options: PreviewOptions): void {
   const { pack, web } = options;
   const operator = publicPack(pack);
 
-  /** What is drafted comes from the drafts, everything else from the portal's own calls; nothing is written. */
+  /** Drafted content comes from the drafts, everything else from the portal's own calls. Nothing is written. */
   function askWith({ activePackage, faqs }: PreviewedPage, ip: string, locale: string): Ask {
     const content = contentAnswers(activePackage);
     return async (call: TransportRequest) => {
@@ -102,11 +102,11 @@ const policyOf = (nonce: string, framedBy: string) =>
     "base-uri 'none'",
     "form-action 'none'",
     `frame-ancestors ${framedBy}`,
-    // Nothing runs and nothing opens; its own pictures and fonts may be loaded.
+    // No scripts and no popups; its own images and fonts may load.
     'sandbox allow-same-origin',
   ].join(';');
 
-/** As somebody with script sees it, without the script; its links would open elsewhere, which is not permitted. */
+/** The page as it looks with script, but without the script. Links are disabled, because the sandbox blocks them. */
 const withoutScript = (html: string) =>
   html
     .replaceAll(/<(script|noscript)\b[\s\S]*?<\/\1>/g, '')

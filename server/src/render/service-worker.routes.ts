@@ -6,10 +6,10 @@ import type { FastifyInstance } from 'fastify';
 import type { WebBuild } from './web-build.ts';
 
 /**
- * Switched off, it takes the old one's place, so that nothing is cached any more, deletes all caches, and goes.
- * Every browser asks for the script anew, so none is left with the old one.
+ * If switched off, this worker replaces the old one, deletes all caches and unregisters itself. Browsers always
+ * revalidate the worker script, so none keeps the old one.
  */
-const farewell = `self.addEventListener('install', () => self.skipWaiting());
+const unregisterScript = `self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => {
   const forget = async () => {
     await self.clients.claim();
@@ -20,7 +20,7 @@ self.addEventListener('activate', (event) => {
 });
 `;
 
-/** The worker at its one address, told which operator it works for; the same build for another one is another version. */
+/** Serves the worker with the operator's values. The same build for another operator is another version. */
 export function registerServiceWorker(
   app: FastifyInstance,
   { web, operator, enabled }: { web: WebBuild; operator: PublicPack; enabled: boolean },
@@ -38,7 +38,7 @@ export function registerServiceWorker(
     .digest('base64url')
     .slice(0, 12);
   const script = Buffer.from(
-    enabled ? `self.portalSettings=${JSON.stringify({ version, ...settings })};\n${web.worker}` : farewell,
+    enabled ? `self.portalSettings=${JSON.stringify({ version, ...settings })};\n${web.worker}` : unregisterScript,
   );
   const small = brotliCompressSync(script);
   app.get(

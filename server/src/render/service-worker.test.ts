@@ -22,7 +22,7 @@ async function workerOf(options: { web?: WebBuild; of?: typeof operator; enabled
   return { ...answer, script: answer.body, version };
 }
 
-test('the worker is always asked for anew, and told for whom it works', async () => {
+test('the worker is always revalidated, and has the operator’s values', async () => {
   const { headers, script } = await workerOf();
   expect(headers).toMatchObject({ 'cache-control': 'no-cache', 'content-type': expect.stringContaining('javascript') });
   expect(script).toContain('"operator":"mg"');
@@ -30,7 +30,7 @@ test('the worker is always asked for anew, and told for whom it works', async ()
   expect(script.endsWith('work();')).toBe(true);
 });
 
-test('another build, another worker and another operator are other versions; the same is the same', async () => {
+test('another build, worker or operator is another version; the same input is the same version', async () => {
   const versions = await Promise.all([
     workerOf(),
     workerOf({ web: { ...build, build: 'two' } }),
@@ -41,14 +41,14 @@ test('another build, another worker and another operator are other versions; the
   expect((await workerOf()).version).toBe(versions[0]?.version);
 });
 
-test('switched off, what is served forgets everything and goes', async () => {
+test('if switched off, the served worker deletes its caches and unregisters itself', async () => {
   const { script, headers } = await workerOf({ enabled: false });
   expect(headers['cache-control']).toBe('no-cache');
   for (const step of ['skipWaiting', 'caches.delete', 'unregister']) expect(script).toContain(step);
   expect(script).not.toContain('work();');
 });
 
-test('the manifest has the operator’s name and colours, and an operator without icons of its own borrows some', async () => {
+test('the manifest has the operator’s name and colours, and default icons if the operator has none', async () => {
   const app = Fastify();
   const other = {
     ...operator,
@@ -59,6 +59,9 @@ test('the manifest has the operator’s name and colours, and an operator withou
   const manifest = (await app.inject('/manifest.webmanifest?lang=mg')).json();
   expect(manifest).toMatchObject({ name: 'Another', theme_color: '#012345', start_url: '/mg', description: 'in MG' });
   expect((await app.inject('/manifest.webmanifest?lang=xx')).json()).toMatchObject({ start_url: '/', lang: 'en-GB' });
+  const tab = await app.inject('/icons/icon.svg');
+  expect(tab.headers['content-type']).toBe('image/svg+xml');
+  expect(tab.body).toContain('#012345');
   for (const name of iconNames) {
     const icon = await app.inject(`/icons/${name}.png`);
     expect(icon.rawPayload.readUInt32BE(16)).toBe(Number(/\d+$/.exec(name)?.[0]));

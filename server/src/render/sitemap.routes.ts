@@ -3,7 +3,7 @@ import type { PublicPack } from '@portal/domain/operator.ts';
 import { disallowedPaths, indexedPaths } from '@portal/domain/screens.ts';
 import type { FastifyInstance } from 'fastify';
 
-/** Every page worth finding, in each language, each naming the others; and where robots need not look. */
+/** The sitemap with every indexed page in each language and its alternates, and robots.txt. */
 export function registerSitemap(
   app: FastifyInstance,
   site: { publicUrl: string; operator: PublicPack; questionPaths: () => Promise<readonly string[]> },

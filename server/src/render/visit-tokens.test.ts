@@ -8,7 +8,7 @@ const visit = 'a'.repeat(22);
 const value = { msisdn: '390000001' };
 
 describe('SEC-27 what a page sealed', () => {
-  test.each(sealedKinds)('%s opens as itself and as no other kind', (kind) => {
+  test.each(sealedKinds)('%s is decrypted as its own kind and as no other', (kind) => {
     for (const own of [visit, null]) {
       const { seal, open } = visitTokens(tokens, own);
       const token = seal(kind, value);
@@ -17,19 +17,19 @@ describe('SEC-27 what a page sealed', () => {
     }
   });
 
-  test('opens in its own visit only', () => {
+  test('is decrypted in its own visit only', () => {
     const token = visitTokens(tokens, visit).seal('order', value);
     expect(visitTokens(tokens, 'b'.repeat(22)).open('order', token)).toBeNull();
     expect(visitTokens(tokens, null).open('order', token)).toBeNull();
   });
 
-  test('without a visit opens for anybody: a browser that keeps no cookies can buy', () => {
+  test('without a visit is decrypted for anybody: a browser without cookies can buy', () => {
     const token = visitTokens(tokens, null).seal('order', value);
     expect(visitTokens(tokens, null).open('order', token)).toEqual(value);
     expect(visitTokens(tokens, visit).open('order', token)).toEqual(value);
   });
 
-  test('is none of the other things that are sealed with the same key', () => {
+  test('is not accepted as another token sealed with the same key', () => {
     const { open } = visitTokens(tokens, visit);
     for (const purpose of ['order', 'access token', 'exchange', ''])
       expect(open('order', tokens.seal(purpose, value, 60))).toBeNull();

@@ -3,8 +3,8 @@ import { orderLifeSeconds } from '@portal/domain/payment/schedule.ts';
 import type { SealedTokens } from '../http/sealed-token.ts';
 
 /**
- * What pages seal belongs to the visit that asked: an address with an open order in it, shared or found in a history,
- * shows nothing to others. A browser that sent no visit keeps no cookies, and could never open what is bound to one.
+ * Tokens of a page are bound to its visit: a URL with an open order, shared or found in a history, shows nothing to
+ * others. For a browser without cookies they are unbound, because it could never open a bound one.
  */
 export function visitTokens(tokens: SealedTokens, visit: string | null): Pick<PageRequest, 'seal' | 'open'> {
   const anybodys = (kind: string) => `page ${kind}`;

@@ -11,10 +11,10 @@ interface ManifestEntry {
 export interface WebBuild {
   folder: string;
   renderPage: RenderPage;
-  /** Addresses of the questions of the help centre, without language prefix. */
+  /** Paths of the help centre's questions, without language prefix. */
   questionPaths(faqs: ResultOf<'faqs'>): string[];
   entryScript: string;
-  /** Tells one build from another. */
+  /** Identifies the build. */
   build: string;
   /** The service worker's script. */
   worker: string;
@@ -30,7 +30,7 @@ type Renderer = Pick<WebBuild, 'renderPage' | 'questionPaths'> & {
 const dist = new URL('../../../web/dist/', import.meta.url);
 const entryModule = 'src/app/entry-client.tsx';
 
-/** The built web app: its renderer, and what each screen needs, worked out once from the build's own manifest. */
+/** Loads the built web app: its renderer, and the files of each screen, computed once from the build's manifest. */
 export async function openWebBuild(): Promise<WebBuild> {
   const [build, worker] = await Promise.all([
     readFile(new URL('client/.vite/manifest.json', dist), 'utf8'),
@@ -45,7 +45,7 @@ export async function openWebBuild(): Promise<WebBuild> {
     for (const file of entry.css ?? [])
       if (!styles.has(file)) styles.set(file, await readFile(new URL(`client/${file}`, dist), 'utf8'));
 
-  /** A module and all it imports statically, what is needed first coming first. */
+  /** A module and its static imports, dependencies first. */
   function withImports(module: string, seen: Set<string>): ManifestEntry[] {
     const entry = manifest[module];
     if (!entry || seen.has(module)) return [];
@@ -54,7 +54,7 @@ export async function openWebBuild(): Promise<WebBuild> {
   }
 
   const precached = [entryModule, ...precachedModules].flatMap((module) => withImports(module, new Set()));
-  // The entry's styles stand in every page.
+  // Every page has the entry's styles already.
   const filesOf = (entry: ManifestEntry) => [entry.file, ...(entry === manifest[entryModule] ? [] : (entry.css ?? []))];
   const known = new Map<string, ScreenAssets>();
   return {
@@ -88,8 +88,8 @@ export async function openWebBuild(): Promise<WebBuild> {
 }
 
 /**
- * React chooses by NODE_ENV, when it is first imported, between two builds of itself; the one for development takes twice
- * the time for a page and says nothing here that the browser's build, which is the other one, would.
+ * React chooses its build by NODE_ENV when it is first imported. The development build takes twice as long to render
+ * and reports nothing here that the browser's build would not.
  */
 async function importRenderer(): Promise<Renderer> {
   const { NODE_ENV: before } = process.env;

@@ -5,7 +5,7 @@ import type { Schema } from '../db/schema.ts';
 import { countFacts, decidedOn } from './risk.store.ts';
 
 export interface Replay {
-  /** Payments that the rules were asked about on that day. */
+  /** Payments that the rules decided on that day. */
   decided: number;
   changed: {
     payment: string;
@@ -15,8 +15,8 @@ export interface Replay {
 }
 
 /**
- * What other rules would have decided, each payment by itself: counts as of its own moment, and what was answered about SIM
- * and line at the time. That a payment which would have been stopped then would not have counted for the next is not followed.
+ * Applies other rules to each payment by itself: with counts as of its own time and the answers about SIM and line that
+ * were stored then. It does not model that a payment stopped by the new rules would not count for later ones.
  */
 export async function replayDay(
   db: Kysely<Schema>,
@@ -31,7 +31,7 @@ export async function replayDay(
     const counts = await countFacts(db, payment, { at, rules });
     const now = decide({ ...counts, lineHours: facts.lineHours, simSwap: facts.simSwap }, rules);
     if (now.decision === 'ask' && !canBeAsked(payment.payer_msisdn)) now.decision = 'hold';
-    // A code that was given answers what was asked: the rules had asked.
+    // A code that was entered means that the rules had asked for it.
     const then = { decision: decision === 'answered' ? ('ask' as const) : decision, rule };
     if (then.decision !== now.decision || then.rule !== now.rule) changed.push({ payment: payment.id, then, now });
   }

@@ -9,7 +9,7 @@ interface Desk {
   replay(day: string, rules: Partial<RiskRules>): Promise<Replay>;
 }
 
-/** Gives the exit status: 0 done, 1 the rules cannot be used, 2 not understood. */
+/** Returns the exit code: 0 done, 1 the rules are invalid, 2 usage error. */
 export async function runRiskCommand(
   words: string[],
   desk: Desk,

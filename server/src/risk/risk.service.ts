@@ -15,31 +15,31 @@ import * as store from './risk.store.ts';
 type Executor = Kysely<Schema>;
 
 export interface Risk {
-  /** Asks whoever is outside, before any transaction; gives the check that runs inside of it. */
+  /** Makes the external calls before any transaction, and returns the check to run inside it. */
   before(payment: Payment, given: { uniqueCode?: string; askedFrom?: string }): Promise<RiskCheck>;
-  /** Whether a code of ours reaches whoever pays. */
+  /** Whether the payer can receive one of our codes. */
   canBeAsked(payer: WireNumber | null): boolean;
   /**
-   * Lets a payment go on that something else would stop, once its payer shows a fresh code for it. Throws the RiskStop that
-   * asks for one; false where the payer cannot be asked.
+   * Lets a payment that would be stopped proceed once its payer enters a fresh code for it. Throws a RiskStop to ask
+   * for one; false if the payer cannot be asked.
    */
   proveOrAsk(
     transaction: Executor,
     payment: Payment,
     asked: { rule: string; uniqueCode?: string | undefined },
   ): Promise<boolean>;
-  /** Which card paid, where its gateway says so. */
+  /** Records which card paid, if the gateway tells. */
   paidBy(transaction: Executor, payment: Payment, card: string): Promise<void>;
-  /** Everything that was decided about a payment, oldest first. */
+  /** All decisions about a payment, oldest first. */
   decisionsOf(paymentId: string): Promise<store.StoredVerdict[]>;
-  /** What would have been decided on a day, such as 2026-03-02, with these rules in place of the present ones. */
+  /** What would have been decided on a day, such as 2026-03-02, if these rules replaced the present ones. */
   replay(day: string, rules: Partial<RiskRules>): Promise<Replay>;
 }
 
-/** Returns when the payment may be submitted: whether its payer proved it by a fresh code. Throws a RiskStop when it may not. */
+/** Returns if the payment may be submitted: true if its payer entered a fresh code. Throws a RiskStop otherwise. */
 export type RiskCheck = (transaction: Executor, submitting: Payment) => Promise<boolean>;
 
-/** Thrown in the transaction that would have submitted a payment, which it undoes; what was decided is kept after it. */
+/** Thrown to roll back the transaction that would have submitted a payment; `keep` then stores the decision. */
 export class RiskStop extends Error {
   readonly decision: 'ask' | 'hold';
   readonly keep: (executor: Executor) => Promise<void>;
@@ -63,8 +63,8 @@ interface Dependencies {
   events: RiskEvents;
 }
 
-/** How long a purchase that a person let go on may be paid, where its payer has to be there for it. */
-const letGoOnHours = 24;
+/** How long a released purchase may be paid again, if its payer has to be present. */
+const releasedHours = 24;
 const hourMs = 3_600_000;
 
 export function createRisk(deps: Dependencies): Risk {
@@ -72,10 +72,10 @@ export function createRisk(deps: Dependencies): Risk {
   const key = Buffer.from(hkdfSync('sha256', deps.secret, '', 'card', 32));
   const hoursAgo = (hours: number) => new Date(deps.now().getTime() - hours * hourMs);
 
-  /** A code goes only to numbers of our own; a card, and another network's wallet, ask their payers themselves. */
+  /** Codes go only to our own numbers. For cards and other networks' wallets, the provider asks the payer. */
   const canBeAsked = (payer: WireNumber | null) => payer !== null && isOwnNetwork(fromWire(payer), pack.numbering);
 
-  /** Only where a code or a PIN is all that stands before the money: a wallet's own request reaches the SIM it knows. */
+  /** Checked only if a code or a PIN alone authorises the payment: a wallet's own prompt reaches the SIM that it knows. */
   async function simSwapOf({ id, payer_msisdn, payer_proof }: Payment): Promise<RiskFacts['simSwap']> {
     if (!deps.simSwaps || payer_msisdn === null || payer_proof === null) return 'notAsked';
     const outcome = await deps.simSwaps.check(payer_msisdn, rules.simSwap.withinHours);
@@ -88,8 +88,8 @@ export function createRisk(deps: Dependencies): Risk {
     return lineSince ? (deps.now().getTime() - Date.parse(lineSince)) / hourMs : null;
   }
 
-  /** Who cannot be asked waits for a person: another way to pay must be no way around a rule. */
-  function possible(verdict: Verdict, payment: Payment): Verdict {
+  /** If the payer cannot be asked, a person decides: choosing another way to pay must not bypass a rule. */
+  function holdIfNotAskable(verdict: Verdict, payment: Payment): Verdict {
     return verdict.decision === 'ask' && !canBeAsked(payment.payer_msisdn) ? { ...verdict, decision: 'hold' } : verdict;
   }
 
@@ -136,9 +136,9 @@ export function createRisk(deps: Dependencies): Risk {
         await store.lockSubjects(transaction, row);
         const counts = await store.countFacts(transaction, row, { at, rules });
         const facts = { ...counts, lineHours: lineHoursOf(row), simSwap };
-        const { decision, rule } = possible(decide(facts, rules), row);
+        const { decision, rule } = holdIfNotAskable(decide(facts, rules), row);
         if (decision === 'allow') return note(transaction, 'allow', null, facts);
-        if (await store.wasLetGoOn(transaction, row, hoursAgo(letGoOnHours)))
+        if (await store.wasReleased(transaction, row, hoursAgo(releasedHours)))
           return note(transaction, 'allow', 'letGoOn', facts);
         if (decision === 'ask' && uniqueCode) {
           await spendFreshCode(transaction, row, uniqueCode);
@@ -149,7 +149,7 @@ export function createRisk(deps: Dependencies): Risk {
             events.decided('ask', rule);
             return store.insertAsked(executor, row.id, { rule, facts, at });
           }
-          // People's time is a budget too: who fills their list is turned away instead.
+          // The operator's time is a budget too: once the list of held payments is full, further orders are refused.
           const draws = [...drawsOn('heldNetwork', askedFrom ?? null), { budget: 'heldAll' as const, subject: '' }];
           if (await deps.budgets.take(draws, executor)) throw new PortalError('payerBusy');
           await note(executor, 'hold', rule, facts);
@@ -159,7 +159,7 @@ export function createRisk(deps: Dependencies): Risk {
 
     paidBy(transaction, payment, card) {
       const digest = createHmac('sha256', key).update(`${payment.gateway}\n${card}`).digest('base64url');
-      return store.noteCard(transaction, payment.id, digest, deps.now());
+      return store.insertCard(transaction, payment.id, digest, deps.now());
     },
 
     decisionsOf: (paymentId) => store.decisionsOf(deps.db, paymentId),

@@ -6,28 +6,31 @@ import { isOfBrowser } from '../http/visits.ts';
 
 type Executor = Kysely<Schema>;
 
-/** What was counted in the database; the rest was asked elsewhere. */
+/** The facts that are counted in the database; the others come from other systems. */
 export type Counts = Omit<RiskFacts, 'lineHours' | 'simSwap'>;
 
-/** What can be sold on; a bill that is paid is nobody's gain. */
-const soldOn = ['PREPAID_RECHARGE', 'PREPAID_BUNDLES', 'POSTPAID_BUNDLES'];
+/** Products that can be resold. Nobody profits from paying a bill. */
+const resellable = ['PREPAID_RECHARGE', 'PREPAID_BUNDLES', 'POSTPAID_BUNDLES'];
 const price = sql`coalesce((details->'conversion'->>'price')::bigint, amount)`;
 
-/** In the currency of prices, whatever it is paid in. */
+/** The value of what can be resold, in the currency of prices, whatever it is paid in. */
 const worthOf = ({ amount, transaction_type, details }: Payment) =>
-  soldOn.includes(transaction_type) ? (details.conversion?.price ?? amount) : 0;
+  resellable.includes(transaction_type) ? (details.conversion?.price ?? amount) : 0;
 
-/** A number that pays; where a page of a gateway finds that out, the address its receipt goes to. */
+/** The payer's number. If only the gateway's page learns who pays, the email for the receipt, else the visit. */
 const payer = sql`coalesce(payer_hash, email_hash, visit)`;
 const payerOf = ({ payer_msisdn, email, visit }: Payment) => payer_msisdn ?? email?.toLowerCase() ?? visit;
 
-/** The same as it may be stored. */
+/** The payer in the form in which it is stored. */
 function storedPayer(db: Executor, { payer_msisdn, email, visit }: Payment) {
-  const kept = payer_msisdn ? hashesOf(db, 'number', payer_msisdn) : hashesOf(db, 'email', email);
-  return sql`(${kept.length > 0 ? kept : [visit]}::text[])`;
+  const hashes = payer_msisdn ? hashesOf(db, 'number', payer_msisdn) : hashesOf(db, 'email', email);
+  return sql`(${hashes.length > 0 ? hashes : [visit]}::text[])`;
 }
 
-/** One after the other for each of them, or thirty at once would each count none of the others. */
+/**
+ * Serialises checks that share a payer, recipient or browser. Otherwise thirty concurrent ones would not count each
+ * other.
+ */
 export async function lockSubjects(transaction: Executor, payment: Payment): Promise<void> {
   const subjects = [
     `payer ${payerOf(payment)}`,
@@ -39,8 +42,8 @@ export async function lockSubjects(transaction: Executor, payment: Payment): Pro
 }
 
 /**
- * What went the same ways before, as of a moment: what reached a provider and had not failed by then. The payment itself is
- * counted with it. Subjects that a payment does not have count nothing.
+ * Counts related payments up to a moment: those that reached a provider and had not failed by then. The payment itself
+ * is included. A subject that the payment does not have counts nothing.
  */
 export async function countFacts(
   db: Executor,
@@ -54,9 +57,9 @@ export async function countFacts(
     seconds: number;
   }) => sql`submitted_at > ${since(rule)} and submitted_at <= ${at} and id <> ${id}
     and not (state in ('FAILED', 'REFUNDED') and changed_at <= ${at})`;
-  // A request that nobody approved must not hold up what others pay for a line: whoever likes could send it.
+  // An unapproved request must not hold up what others pay for a line, since anybody can send one.
   const certain = sql`(payer_proof is not null or state in ('PAID', 'FULFILLING', 'FULFIL_UNKNOWN', 'SUCCEEDED'))`;
-  const sold = sql`transaction_type in (${sql.join(soldOn)})`;
+  const sold = sql`transaction_type in (${sql.join(resellable)})`;
   const recipient = msisdn || null;
   const hashed = (kind: 'number' | 'email', value: string | null) => sql`any(${hashesOf(db, kind, value)}::text[])`;
   const toRecipient = sql`msisdn_hash = ${hashed('number', recipient)}`;
@@ -66,7 +69,7 @@ export async function countFacts(
   const worth = worthOf(payment);
   const sumTo = (rule: { seconds: number }) => sql`(select coalesce(sum(${price}), 0) from payments
     where ${toRecipient} and ${sold} and ${certain} and ${live(rule)})`;
-  // A card is known once it paid, so an order goes by the cards of its browser and of its address.
+  // A card is known only after it paid, so an order is checked by the earlier cards of its browser and email.
   const isByCard = payer_msisdn === null;
   const ownCards = (rule: { seconds: number }) => sql`(select card from payment_cards join payments on id = payment_id
     where (visit = ${device} or ${byEmail}) and ${live(rule)})`;
@@ -120,7 +123,7 @@ export async function insertDecision(
     .execute();
 }
 
-/** Asked once for each rule: an order that is sent again and again leaves no row each time. */
+/** Stored once for each rule, so that an order that is sent repeatedly does not add rows. */
 export async function insertAsked(
   db: Executor,
   paymentId: string,
@@ -148,8 +151,8 @@ export function decisionsOf(db: Executor, paymentId: string): Promise<StoredVerd
     .execute();
 }
 
-/** A person let this very purchase go on, whoever pays has to be there for it, and it was not paid since. */
-export async function wasLetGoOn(db: Executor, payment: Payment, since: Date): Promise<boolean> {
+/** A person released the same purchase, its payer had to pay it again, and it was not paid since. */
+export async function wasReleased(db: Executor, payment: Payment, since: Date): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     select id from payments earlier
     where ${isHashOf(db, 'msisdn_hash', ['number', payment.msisdn])} and released_at > ${since} and reason = 'payAgain'
@@ -166,7 +169,7 @@ export async function wasLetGoOn(db: Executor, payment: Payment, since: Date): P
   return rows.length > 0;
 }
 
-export async function noteCard(db: Executor, paymentId: string, card: string, at: Date): Promise<void> {
+export async function insertCard(db: Executor, paymentId: string, card: string, at: Date): Promise<void> {
   await db
     .insertInto('payment_cards')
     .values({ payment_id: paymentId, card, at })
@@ -189,9 +192,9 @@ export async function decidedOn(
     .orderBy('position')
     .execute();
   const found: Awaited<ReturnType<typeof decidedOn>> = [];
-  const pageOf = 500;
-  for (let from = 0; from < decided.length; from += pageOf) {
-    const page = decided.slice(from, from + pageOf);
+  const pageSize = 500;
+  for (let from = 0; from < decided.length; from += pageSize) {
+    const page = decided.slice(from, from + pageSize);
     const ids = page.map(({ payment_id }) => payment_id);
     const payments = await db.selectFrom('payments').selectAll().where('id', 'in', ids).execute();
     const byId = new Map(payments.map((row) => [row.id, openRow(db, 'payments', row)]));

@@ -100,6 +100,7 @@ test.each([
   ['code,price,from,until\nA,5,2027-06-01,2027-05-01', '2 until endBeforeStart'],
   ['code,price,until\nA,5,2027-01-01', '2 until endBeforeStart'],
   ['code,price,revision\nA,5,3', '2 revision changedMeanwhile'],
+  ['code,price,revision\nNEW,5,1', '2 revision newHasRevision'],
   ['code,price,colour\nA,5,red', '1 colour unknownColumn'],
   ['code,price,price\nA,5,6', '1 price doubledColumn'],
   ['price,note\n5,x', '1 code missingColumn'],

@@ -102,11 +102,25 @@ export async function compare(sheet: Sheet, given: readonly Given[], asked: Aske
     if (isSame(before, after)) unchanged += 1;
     else changes.push({ key: name, kind: kindOf(before, after), revision, before, after });
   }
+  problems.push(...letterFaults(key, given, standing));
   const named = new Set(given.map(({ cells }) => cells[key]?.trim()));
   for (const [name, { revision, lines: before }] of asked.isWhole ? standing : [])
     if (!named.has(name))
       changes.push({ key: name, kind: 'ended', revision, before, after: endedAt(before, asked.from, now) });
   return { changes, unchanged, problems };
+}
+
+/** Names that differ from another one in nothing but the size of letters: they would be two entries that look like one. */
+function letterFaults(key: string, given: readonly Given[], standing: Asked['standing']): SheetProblem[] {
+  const known = new Map([...standing.keys()].map((name) => [name.toLowerCase(), { name, row: null as number | null }]));
+  return given.flatMap(({ row, cells }): SheetProblem[] => {
+    const name = cells[key]?.trim() ?? '';
+    const other = known.get(name.toLowerCase());
+    if (!other) known.set(name.toLowerCase(), { name, row });
+    if (!other || other.name === name) return [];
+    const expected = other.row === null ? other.name : `${other.name} (${other.row})`;
+    return [{ row, column: key, code: 'otherLetters', value: name, expected }];
+  });
 }
 
 /** The same of a form, which says how one entry stands for one time and leaves the others as they are. */
@@ -186,7 +200,9 @@ function readRow(
   const line = { cells: written, from: goesOn ? null : (stated ?? asked.from), until };
   const seen = cells[revisionColumn]?.trim();
   const isNew = !known || !isSame([known], [line]);
-  if (seen && isNew && seen !== String(standing?.revision ?? 0)) refuse(revisionColumn, 'changedMeanwhile');
+  // A row that was copied for another entry brings the revision of the first along.
+  if (seen && isNew && seen !== String(standing?.revision ?? 0))
+    refuse(revisionColumn, standing ? 'changedMeanwhile' : 'newHasRevision');
   return problems.length > 0 ? { problems } : { key: written[sheet.columns[0]?.name ?? ''] ?? '', line };
 }
 

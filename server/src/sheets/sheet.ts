@@ -35,6 +35,7 @@ export const column = (name: string, more: Partial<SheetColumn> = {}): SheetColu
   kind: 'text',
   choices: [],
   isRequired: false,
+  section: null,
   isListed: false,
   ...more,
 });

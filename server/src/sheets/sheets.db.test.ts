@@ -37,7 +37,7 @@ async function proposed(source: Source, { sheet = 'catalogue' as SheetName, by =
   const shown = await by.call('previewSheet', { sheet, source });
   expect(shown.result.problems).toEqual([]);
   const { result, error } = await by.call('proposeSheet', {
-    ...{ sheet, source, digest: shown.result.digest, reason: 'new tariff' },
+    ...{ sheet, source, digest: shown.result.digest, reason: 'new tariff', isConfirmed: true },
   });
   expect(error).toBeUndefined();
   return (await publisher.call('approval', { id: result.proposal })).result;
@@ -235,7 +235,7 @@ describe('the catalogue', () => {
     const source = fileOf('code,price,revision\nD10G30,39000,1');
     expect((await approve(first)).status).toBe(200);
     const late = await approve(second);
-    expect([late.status, late.error]).toEqual([409, { code: 'changedMeanwhile', detail: 'D10G30' }]);
+    expect([late.status, late.error]).toEqual([409, { code: 'entryChanged', parameters: { entry: 'D10G30' } }]);
     expect([await priceOf('D10G30'), await priceOf('D15G30')]).toEqual([36_000, 48_000]);
     expect((await publisher.call('approval', { id: second.id })).result.state).toBe('open');
     // The form that was open all the while, and the file that was exported before.
@@ -251,6 +251,43 @@ describe('the catalogue', () => {
     await changed(fileOf('code,price\nD20G30,62000'));
     const asked = { sheet: 'catalogue' as const, source, digest: result.digest, reason: 'new tariff' };
     expect((await editor.call('proposeSheet', asked)).error?.code).toBe('changedMeanwhile');
+  });
+
+  test('what waits for a publisher is not proposed again, and who did is named', async () => {
+    const source = fileOf('code,price\nD30G30,85000');
+    const waiting = await proposed(source);
+    const { digest } = (await editor.call('previewSheet', { sheet: 'catalogue', source })).result;
+    const asked = { sheet: 'catalogue' as const, source, digest, reason: 'once more' };
+    const again = await editor.call('proposeSheet', asked);
+    expect(again.error).toEqual({ code: 'sameProposed', parameters: { person: 'editor@console.example' } });
+    expect((await editor.call('withdrawProposal', { id: waiting.id })).status).toBe(200);
+    const both = await Promise.all([editor.call('proposeSheet', asked), editor.call('proposeSheet', asked)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const left = both.find(({ status }) => status === 200)?.result.proposal ?? '';
+    expect((await editor.call('withdrawProposal', { id: left })).status).toBe(200);
+  });
+
+  test('a price that changes by more than half is confirmed apart, with its figures', async () => {
+    const source = fileOf('code,price\nD30G30,840000');
+    const { alarm, digest } = (await editor.call('previewSheet', { sheet: 'catalogue', source })).result;
+    expect(alarm).toMatchObject({
+      ...{ priceCount: 1, total: null },
+      prices: [{ key: 'D30G30', column: 'price', before: { price: '84000' }, after: { price: '840000' } }],
+    });
+    const asked = { sheet: 'catalogue' as const, source, digest, reason: 'a digit too many' };
+    expect((await editor.call('proposeSheet', asked)).error).toEqual({
+      ...{ code: 'confirmFigures', parameters: { prices: 1, ended: 0, total: 0 } },
+    });
+    const { result } = await editor.call('proposeSheet', { ...asked, isConfirmed: true });
+    expect((await editor.call('withdrawProposal', { id: result.proposal })).status).toBe(200);
+  });
+
+  test('a name in other letters than the entry it means is refused with its row', async () => {
+    const source = fileOf('code,price\nD50G30,120000\nd30g30,85000');
+    const { problems } = (await editor.call('previewSheet', { sheet: 'catalogue', source })).result;
+    expect(problems.filter(({ code }) => code === 'otherLetters')).toEqual([
+      { row: 3, column: 'code', code: 'otherLetters', value: 'd30g30', expected: 'D30G30' },
+    ]);
   });
 
   test('a file with one wrong row changes nothing, and each wrong cell is named', async () => {

@@ -47,7 +47,9 @@ export function sheetHandlers({ db, sheets, approvals, audit, timeZone }: Sheets
     async sheetFile({ sheet: name, separator }) {
       const sheet = sheets.columnsOf(name);
       const names = columnNames(sheet);
-      const isNumber = new Set(sheet.columns.filter(({ kind }) => kind === 'number').map((one) => one.name));
+      const isNumber = new Set(
+        sheet.columns.filter(({ kind }) => kind === 'number' || kind === 'money').map((one) => one.name),
+      );
       const rowOf = ({ cells, from, until }: SheetLine, revision: number) => {
         const all: Record<string, string> = {
           ...cells,
@@ -66,14 +68,14 @@ export function sheetHandlers({ db, sheets, approvals, audit, timeZone }: Sheets
     },
 
     async previewSheet({ sheet, source }, signed) {
-      const { changes, unchanged, problems, encoding, separator, digest } = await sheets.preview(sheet, source);
+      const { changes, unchanged, problems, encoding, separator, digest, alarm } = await sheets.preview(sheet, source);
       await audit.write(db, signed.actor, {
         act: 'sheet.previewed',
         subject: { kind: 'sheet', id: sheet },
         after: { ...countsOf(changes), problems: problems.length, digest },
       });
       return {
-        ...{ encoding, separator, digest },
+        ...{ encoding, separator, digest, alarm },
         counts: { ...countsOf(changes), unchanged },
         changes: changes.slice(0, sheetPage),
         problems: problems.toSorted((one, other) => (one.row ?? 0) - (other.row ?? 0)).slice(0, sheetPage),

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { SheetChange, SheetLine, SheetName, SheetSource } from '@portal/contract/console/sheets.ts';
-import { foldName } from '@portal/domain/name-match.ts';
+import type { SheetAlarm, SheetChange, SheetLine, SheetName, SheetSource } from '@portal/contract/console/sheets.ts';
+import { foldName } from '@portal/domain/place-name-match.ts';
 import type { Kysely } from 'kysely';
 import type { Approvable, Approvals } from '../approvals/approvals.service.ts';
 import type { Audit } from '../audit/audit.service.ts';
@@ -10,6 +10,7 @@ import { sheetTopic } from '../db/notify.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Logger } from '../http/logging.ts';
 import { createFollowed, type Followed, type Live } from '../live/live.service.ts';
+import { alarmOf } from './alarm.ts';
 import { type Compared, compare, compareLine, endedAt, givenIn, type Standing } from './compare.ts';
 import { CsvProblem, readCsv } from './csv.ts';
 import { inTurns } from './in-turns.ts';
@@ -34,6 +35,7 @@ export interface Preview extends Compared {
   encoding: string | null;
   separator: string | null;
   digest: string;
+  alarm: SheetAlarm;
 }
 
 export type Sheets = ReturnType<typeof createSheets>;
@@ -52,6 +54,8 @@ interface Kept {
   followed: Followed<readonly SheetRow[]>;
 }
 
+/** More wait for a publisher at no time. */
+const mostOpen = 500;
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const standsAt = ({ starts_at, ends_at }: SheetRow, now: Date) => starts_at <= now && (!ends_at || ends_at > now);
 /** What stands from the beginning stands for whoever's clock is a little behind, too. */
@@ -157,7 +161,7 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
       const table = await readCsv(Buffer.from(source.file, 'base64'));
       const { given, problems } = givenIn(sheet, table);
       const from = normalTime(source.from);
-      if (from && Date.parse(from) <= now.getTime()) throw new ConsoleRefusal('invalid', { field: 'from' });
+      if (from && Date.parse(from) <= now.getTime()) throw new ConsoleRefusal('timePast', { field: 'from' });
       const options = { ...asked, from, isWhole: source.isWhole, standing: await standingOf(db, sheet, now) };
       const { encoding, separator } = table;
       if (problems.length > 0) return { changes: [], unchanged: 0, problems, encoding, separator };
@@ -181,16 +185,40 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
 
   /** What would change, or what is wrong with it; nothing is changed. */
   async function preview(name: SheetName, source: SheetSource): Promise<Preview> {
-    const { sheet } = find(name);
+    const { sheet, followed } = find(name);
     try {
       const found = await compared(sheet, source, clock.now());
-      return { ...found, digest: sha256(written(name, found.changes)) };
+      const now = clock.now();
+      const stands = (await followed.current()).filter((row) => standsAt(row, now));
+      const alarm = alarmOf(sheet, found.changes, stands.length);
+      return { ...found, alarm, digest: sha256(written(name, found.changes)) };
     } catch (error) {
       if (!(error instanceof CsvProblem)) throw error;
       const problem = { row: error.row, column: null, code: error.code, value: null, expected: null };
-      return { changes: [], unchanged: 0, problems: [problem], encoding: null, separator: null, digest: sha256('') };
+      return {
+        changes: [],
+        unchanged: 0,
+        problems: [problem],
+        encoding: null,
+        separator: null,
+        alarm: null,
+        digest: sha256(''),
+      };
     }
   }
+
+  /** The first that was changed since the change was made; null where none was. */
+  const changedEntry = (
+    changes: readonly { key: string; revision: number }[],
+    standing: Awaited<ReturnType<typeof standingOf>>,
+  ): string | null => changes.find(({ key, revision }) => (standing.get(key)?.revision ?? 0) !== revision)?.key ?? null;
+
+  const overtaken: Approvable['overtaken'] = async ({ payload }) => {
+    const { sheet: name, changes } = await changesIn(payload);
+    const keys = changes.map(({ key }) => key);
+    const entry = changedEntry(changes, await standingOf(db, find(name).sheet, clock.now(), keys));
+    return entry === null ? null : { code: 'entryChanged', parameters: { entry } };
+  };
 
   /** All of it is done in the transaction that approves it, or nothing. */
   const carryOut: Approvable['carryOut'] = async ({ id: proposal, payload, reason }, by, decide) => {
@@ -201,9 +229,8 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
       await decide(transaction);
       const keys = changes.map(({ key }) => key);
       const standing = await standingOf(transaction, sheet, now, keys);
-      for (const { key, revision } of changes)
-        if ((standing.get(key)?.revision ?? 0) !== revision)
-          throw new ConsoleRefusal('changedMeanwhile', { detail: key });
+      const other = changedEntry(changes, standing);
+      if (other !== null) throw new ConsoleRefusal('entryChanged', { parameters: { entry: other } });
       const revision = last + 1;
       const { of: positions, free } = await store.positions(transaction, name, keys);
       let next = free;
@@ -252,16 +279,24 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
 
     async propose(signed: Signed, approvals: Approvals, asked: Proposed): Promise<string> {
       const { sheet } = find(asked.sheet);
-      const { changes, problems, digest } = await preview(asked.sheet, asked.source);
+      const { changes, problems, digest, alarm } = await preview(asked.sheet, asked.source);
       if (problems.length > 0) throw new ConsoleRefusal('invalid', { field: 'source' });
       if (digest !== asked.digest) throw new ConsoleRefusal('changedMeanwhile');
       if (changes.length === 0) throw new ConsoleRefusal('notPossible');
+      if (alarm && !asked.isConfirmed)
+        throw new ConsoleRefusal('confirmFigures', {
+          parameters: { prices: alarm.priceCount, ended: alarm.ended, total: alarm.total ?? 0 },
+        });
+      const open = await approvals.list({ list: 'open', kinds: [sheet.approval], most: mostOpen });
+      const same = open.find(({ payload }) => payload.digest === digest);
+      if (same) throw new ConsoleRefusal('sameProposed', { parameters: { person: same.proposer } });
       const id = randomUUID();
       const [first] = changes;
       const name = changes.length === 1 ? (first?.key ?? '') : `${first?.key} + ${changes.length - 1}`;
       return approvals.propose(signed, {
         kind: sheet.approval,
-        subject: { kind: 'sheet', id },
+        // Of two who propose the same at once the database takes one.
+        subject: { kind: 'sheet', id: digest },
         payload: { name, amount: null, currency: null, sheet: asked.sheet, changes: id, digest },
         reason: asked.reason,
         needsTwo: true,
@@ -282,6 +317,7 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
         const counts = Object.entries(countsOf(changes)).filter(([, count]) => count > 0);
         return counts.map(([kind, count]) => line(`sheet.${kind}`, String(count)));
       },
+      overtaken,
       carryOut,
     } satisfies Approvable,
 
@@ -304,6 +340,8 @@ export interface Proposed {
   source: SheetSource;
   digest: string;
   reason: string;
+  /** The figures of an alarm were seen. */
+  isConfirmed: boolean;
 }
 
 const keyOf = (sheet: Sheet, entry: unknown) => sheet.cellsOf(entry)[sheet.columns[0]?.name ?? ''] ?? '';
@@ -342,7 +380,8 @@ function spansOf(sheet: Sheet, lines: readonly SheetLine[], now: Date): Span[] {
     const endsAt = until ? new Date(until) : (starts[at + 1] ?? null);
     if (endsAt && endsAt <= startsAt) return [];
     const read = sheet.read(cells);
-    if ('problems' in read) throw new ConsoleRefusal('notPossible', { detail: read.problems[0]?.column ?? '' });
+    if ('problems' in read)
+      throw new ConsoleRefusal('cellRefused', { parameters: { column: read.problems[0]?.column ?? '' } });
     return [{ entry: read.entry, startsAt, endsAt }];
   });
 }

@@ -14,26 +14,26 @@ export interface Money {
   shortReference: string;
   asked: Sum;
   state: 'pending' | 'taken' | 'refused';
-  /** The provider's own names of it, at first and when it was taken. */
+  /** The provider's own ids for it, at first and when it was taken. */
   ticket: string;
   receipt: string;
-  /** A provider that works and is asked once has one. */
+  /** One at most, from a provider that works and is called once. */
   debits: (Sum & { at: number })[];
   refunds: (Sum & { at: number; showsAt: number })[];
-  /** The provider took it back by itself, before it had told anybody that it was taken. */
+  /** The provider reversed it by itself before it had reported it as taken. */
   isReversed: boolean;
-  /** Somebody was told that it was taken. */
+  /** It was reported as taken. */
   isTold: boolean;
-  /** A first card was declined on the page, and another one may be tried. */
+  /** A first card was declined on the page; another one may be tried. */
   isDeclined: boolean;
-  /** A page of the provider's own, which is paid at by whoever was led there, and closes; null: none is needed. */
+  /** The provider's hosted page, where a redirected payer pays, and which closes; null: none is needed. */
   page: 'unknown' | 'shown' | null;
-  /** When the provider's own books show that it is there, and what became of it: some take their time. */
+  /** When the provider's own list shows it, and its result: some lag. */
   showsAt: number;
   decisionShowsAt: number;
 }
 
-/** What the operator's systems really brought. */
+/** What the operator's systems really delivered. */
 export interface Brought extends Sum {
   system: 'charging' | 'billing' | 'crm';
   id: string;
@@ -44,23 +44,35 @@ export interface Brought extends Sum {
   showsAt: number;
 }
 
-/** A provider did something at our request. */
+/** An act of a provider at our request. */
 export interface Act {
   kind: 'charge' | 'refund' | 'delivery';
   reference: string;
   at: number;
-  /** What the portal's database said of the payment in that moment; null: that there is none. */
+  /** The portal's row at that moment; null: there was none. */
   stored?: { state: string; version: number } | null;
-  /** It was no payment's own, but a goodwill credit, of which the database said this. */
+  /** For a goodwill credit instead of a payment: its row. */
   credit?: { payment: string; state: string };
 }
 
-/** How a provider may take another sum than it was asked for; some add their fee to it, which is no other sum, and others cannot. */
+/** A request to deliver or refund that arrived, whatever the answer: a repeated one is not carried out again. */
+export interface Heard {
+  kind: 'refund' | 'delivery';
+  reference: string;
+  at: number;
+}
+
+/**
+ * How a provider may take another amount than requested; some add a fee, which does not count, and some never differ.
+ */
 const otherSums: Readonly<Record<string, readonly number[]>> = {
   ...{ wallet: [1, -1, 150], smartcash: [1, -1, 150], card: [-1, -150], paystack: [-1, -150] },
 };
 
-/** Who may call a refused payment pending again, and who takes back by itself what nobody had asked about. */
+/**
+ * Providers that may report a refused payment as pending again, and those that reverse a payment nobody enquired
+ * about.
+ */
 const reopens: readonly string[] = ['wallet', 'smartcash', 'mpesa'];
 const reverses: readonly string[] = ['mpesa'];
 
@@ -69,16 +81,17 @@ export class Books {
   readonly money: Money[] = [];
   readonly brought: Brought[] = [];
   readonly acts: Act[] = [];
+  readonly heard: Heard[] = [];
   readonly time: VirtualTime;
   readonly random: Random;
   readonly faults: FaultPlan;
-  /** Longest time by which any system shows late what it took in, as its contract says. */
+  /** The longest lag of any system, as its contract says. */
   readonly lagSeconds: number;
-  /** Told when a payer has decided, or a provider changed its mind. */
+  /** Called when a payer has decided, or a provider changed its result. */
   onDecided: (money: Money) => void = () => {};
-  /** Told of each act at the portal's request. */
+  /** Called for each act at the portal's request. */
   onAct: (kind: Act['kind']) => void = () => {};
-  /** Whether the portal may still learn from the payment's own name that it was taken. */
+  /** Whether the portal can still learn by our reference alone that it was taken. */
   isNamed: (reference: string) => boolean = () => true;
 
   constructor(time: VirtualTime, random: Random, faults: FaultPlan, lagSeconds: number) {
@@ -95,14 +108,21 @@ export class Books {
     return this.time.nowMs + late * 1_000;
   }
 
-  /** What the provider tells of it now; undefined: that there is no such payment. */
+  /** What the provider reports now; undefined: no such payment. */
   told(money: Money | undefined): Money['state'] | undefined {
-    if (!money || !this.shows(money) || this.faults.strikes('notFoundYet')) return undefined;
+    if (!money || !this.shows(money)) return undefined;
+    // Nobody forgets for a day what they have: that much the rule of a day and six answers relies on.
+    const mayBeForgotten = this.time.nowMs < money.showsAt + 12 * 3_600_000;
+    if (mayBeForgotten && this.faults.strikes('notFoundYet')) return undefined;
     return money.decisionShowsAt <= this.time.nowMs ? money.state : 'pending';
   }
 
   find(gateway: string, reference: string): Money | undefined {
     return this.money.find((one) => one.gateway === gateway && one.reference === reference);
+  }
+
+  hear(kind: Heard['kind'], reference: string): void {
+    this.heard.push({ kind, reference, at: this.time.nowMs });
   }
 
   act(kind: Act['kind'], reference: string): void {

@@ -14,7 +14,7 @@ import type { Random } from './random.ts';
 
 const secret = 'a secret of the simulation, long enough';
 
-/** Asks for codes and guesses at them while the SMS centre has its troubles; the limits must hold all the same. */
+/** Requests and guesses codes while the SMS centre fails; the limits must hold all the same. */
 export class CodeVisitor {
   readonly #random: Random;
   readonly #faults: FaultPlan;
@@ -53,7 +53,7 @@ export class CodeVisitor {
     return { messageId: '1' };
   }
 
-  /** Only where the SMS centre gives trouble, and not at every moment: it costs a dozen statements. */
+  /** Only while the SMS centre has faults, and not every time: it costs a dozen statements. */
   async step(): Promise<void> {
     if (this.#asked >= 8 || !this.#faults.strikes('smsTrouble', 0.1)) return;
     this.#asked += 1;
@@ -76,7 +76,7 @@ export class CodeVisitor {
       language: 'en-GB',
     };
     return this.#otp.send(request).catch((error: unknown) => {
-      if (error instanceof PortalError && error.kind === 'maxLimit') return null;
+      if (error instanceof PortalError && ['maxLimit', 'codeTooSoon'].includes(error.refusal)) return null;
       throw error;
     });
   }

@@ -3,13 +3,12 @@ import type { VirtualTime } from './virtual-time.ts';
 
 type Answer = pg.QueryResult;
 
-/** So long a statement may take before it is asked whether the database holds it back. Decides nothing but when to ask. */
+/** How long a statement may take before the database is asked whether a lock holds it. Only decides when to ask. */
 const suspectMs = 10;
-const realTimeout = globalThis.setTimeout;
 
 /**
- * Several connections on which transactions stand open side by side. One statement at a time is sent, by whoever the seed
- * picks, so that a seed lives the same life again; what waits for a lock waits while the others go on.
+ * Several connections with concurrent transactions. One statement is sent at a time, from the connection that the
+ * seed picks, so that a seed is reproducible; a statement that waits for a lock waits while the others go on.
  */
 export class Connections {
   readonly #time: VirtualTime;
@@ -17,7 +16,7 @@ export class Connections {
   readonly #waiting: ((client: pg.Client) => void)[] = [];
   readonly #held = new Map<pg.Client, Sent>();
   readonly #isHeld: (client: pg.Client) => Promise<boolean>;
-  /** How often a statement had to wait for somebody else's transaction. */
+  /** How often a statement had to wait for another transaction. */
   holds = 0;
 
   constructor(
@@ -40,7 +39,7 @@ export class Connections {
     else this.#idle.push(client);
   }
 
-  /** Sends it when its turn has come. */
+  /** Sends it when its turn comes. */
   query(client: pg.Client, parameters: unknown[]): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#time.say(async () => {
@@ -50,13 +49,13 @@ export class Connections {
           reject,
         );
         await this.#answeredOrHeld(client, sent);
-        // Whoever was held may go on now, and is waited for before anybody else says anything.
+        // A released statement is awaited before any other is sent.
         for (const [other, its] of [...this.#held]) if (other !== client) await this.#answeredOrHeld(other, its);
         sent.tell();
         for (const [other, its] of [...this.#held]) {
           if (!its.isAnswered) continue;
           this.#held.delete(other);
-          // Two answers may come in any order, and are told in this one.
+          // Two answers may arrive in any order; they are delivered in this one.
           await turns();
           its.tell();
         }
@@ -76,7 +75,7 @@ export class Connections {
   }
 }
 
-/** A statement under way. Whoever sent it learns the answer only when told. */
+/** A pending statement. Its sender gets the answer only when it is delivered. */
 class Sent {
   isAnswered = false;
   readonly answered: Promise<void>;
@@ -103,14 +102,25 @@ const turns = async () => {
   for (let turn = 0; turn < 3; turn += 1) await moment();
 };
 
-/** Answered, or long enough without an answer to look why. */
+/** Answered, or without an answer for long enough to check for a lock. */
 function soon(answered: Promise<void>): Promise<void> {
   return new Promise((resolve) => {
-    const timer = realTimeout(resolve, suspectMs);
+    const suspect = { pulses: 0, resolve };
+    suspects.add(suspect);
     void answered.then(() => {
-      clearRealTimeout(timer);
+      suspects.delete(suspect);
       resolve();
     });
   });
 }
-const clearRealTimeout = globalThis.clearTimeout;
+
+/** Pending statements. They share one timer, because setting and clearing one each was the most frequent operation. */
+const suspects = new Set<{ pulses: number; resolve: () => void }>();
+setInterval(() => {
+  for (const suspect of suspects) {
+    suspect.pulses += 1;
+    if (suspect.pulses < 2) continue;
+    suspects.delete(suspect);
+    suspect.resolve();
+  }
+}, suspectMs).unref();

@@ -20,22 +20,22 @@ interface Around {
   offUntil: () => number;
 }
 
-/** Who works there; the table of people has them all the time. */
+/** The people; their rows exist in every world. */
 export const deskPeople = ['care', 'finance', 'finance2'] as const;
 type Person = (typeof deskPeople)[number];
 
 const openStates = ['due', 'sending', 'unknown'];
 
 /**
- * People of the operator, who propose and approve at random and at once: refunds of what waits for a person, and credits
- * for what was delivered. By random numbers of their own, so that worlds without them stay what they were.
+ * The operator's people, who propose and approve at random and at once: refunds of payments in REVIEW, and goodwill
+ * for delivered ones. They have their own random numbers, so that worlds without them stay the same.
  */
 export class Desk {
   readonly #random: Random;
   readonly #around: Around;
   readonly #isManned: boolean;
   readonly #looked = new Set<string>();
-  /** Every credit there ever was, and for which payment: the charging system knows it by its own name. */
+  /** Every credit ever proposed, and its payment: the charging system knows it by its own reference. */
   readonly #creditOf = new Map<string, string>();
   #isSweepPlanned = false;
   #credits: Observation['credits'] = [];
@@ -46,7 +46,7 @@ export class Desk {
     this.#isManned = this.#random.chance(0.3);
   }
 
-  /** What the charging system brought for payments, and what it credited on top. */
+  /** Deliveries of the charging system for payments, and its goodwill credits. */
   apart(all: readonly Brought[]): Pick<Observation, 'brought' | 'given'> {
     if (this.#creditOf.size === 0) return { brought: all, given: [] };
     return {
@@ -68,12 +68,12 @@ export class Desk {
       if (state !== 'SUCCEEDED' || !isLine || this.#looked.has(`${id} ${this.#around.restores()}`)) continue;
       this.#looked.add(`${id} ${this.#around.restores()}`);
       if (this.#random.chance(0.6)) this.#propose('goodwill', id, this.#random.whole(1, amount));
-      // Somebody is wrong now and then: what was delivered does not go back.
+      // People are wrong now and then: a delivered payment is not refunded.
       if (this.#random.chance(0.2)) this.#propose('refund', id, amount);
     }
   }
 
-  /** What waits for a person is to go back by two of them, instead of being settled by one. */
+  /** A refund by two people instead of a settlement by one. */
   takesUp(id: string): boolean {
     if (!this.#isManned || !this.#random.chance(0.5)) return false;
     this.#propose('refund', id, 1);
@@ -95,7 +95,7 @@ export class Desk {
     );
   }
 
-  /** Both of finance at once, whoever proposed it; one of them may take back what they proposed. */
+  /** Both finance people at once, whoever proposed it; one of them may withdraw their own proposal. */
   #decide(kind: string, id: string, proposer: Person): void {
     const restores = this.#around.restores();
     let approved = 0;
@@ -121,7 +121,7 @@ export class Desk {
     });
   }
 
-  /** As the background does it every second, only when something is due. */
+  /** Like the background job of every second, but only when something is due. */
   #planSweep(): void {
     if (this.#isSweepPlanned) return;
     this.#isSweepPlanned = true;
@@ -140,7 +140,7 @@ export class Desk {
   }
 }
 
-/** Null where it was refused, as people are all the time. */
+/** Null where it was refused, which is common. */
 async function refusable<T>(act: () => Promise<T>): Promise<T | null> {
   try {
     return await act();

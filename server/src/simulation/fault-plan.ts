@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** What can go wrong, and how often at the worst. The numbers are those of the design's fault plan; two that were too rare are higher. */
+/** Fault kinds with their maximum rates. The numbers are the design's; two that were too rare are higher. */
 export const faultKinds = {
   requestLost: 0.3, // 1
   replyLost: 0.3, // 2
@@ -32,23 +32,26 @@ export const faultKinds = {
   pause: 0.1,
   historyLags: 0.3,
   restore: 0.8,
-  // One system has a bad hour, or a bad day; the portal is off for hours, days, or more than a week.
+  // One system has an outage for an hour or a day; the portal is down for hours, days, or more than a week.
   trouble: 0.7,
   portalOff: 0.5,
-  // What systems may do by their contracts: take in now and do later, decline a card of two, take back what they took.
+  // What systems may do by their contracts: accept now and act later, decline the first of two cards, take money
+  // back.
   doneLater: 0.5,
   cardDeclined: 0.5,
   reversedByProvider: 0.5,
-  // The payer, who thinks it over.
+  // A slow payer.
   slowCustomer: 0.4,
+  // All processes die at the moment a provider has acted.
+  powerCut: 0.5,
 } as const;
 
 export type FaultKind = keyof typeof faultKinds;
 export const faultNames = Object.keys(faultKinds) as FaultKind[];
 
 /**
- * What can strike only once in the life of a payment, or only where something rare came before, hardly ever does by those
- * rates. So half of the worlds have a theme, of which each kind strikes more often than not.
+ * Faults that can strike only once in a payment's life, or only after something rare, hardly occur at those rates. So
+ * half of the worlds have a theme, whose faults strike more often than not.
  */
 const themes: readonly [readonly FaultKind[], ...(readonly FaultKind[])[]] = [
   ['otherAmount'],
@@ -74,35 +77,77 @@ const themes: readonly [readonly FaultKind[], ...(readonly FaultKind[])[]] = [
   ['doneLater'],
 ];
 
+/** Rarer still; the later worlds are about these, or about one of the others. */
+const rareThemes: readonly [readonly FaultKind[], ...(readonly FaultKind[])[]] = [
+  ...themes,
+  ['notFoundYet', 'historyLags', 'restore'],
+  ['notFoundYet', 'historyLags', 'restore'],
+  ['reversedByProvider', 'replyLost'],
+  ['reversedByProvider', 'replyLost', 'callbackLost'],
+  ['lateDebit', 'callbackLost', 'portalOff'],
+  ['lateDebit', 'callbackLost'],
+  ['lateDebit', 'callbackLost'],
+  ['otherAmount', 'replyLost', 'trouble', 'portalOff'],
+  ['deliveryReplyLost', 'restore', 'impatientCustomer'],
+  ['deliveryReplyLost', 'restore', 'powerCut'],
+  ['deliveryRefused', 'powerCut'],
+];
+
 /**
- * Each seed draws its own rates. Half of the kinds stay quiet in any one world, because faults that hide each other's
- * traces are found only where some of them are missing.
+ * Most of the last worlds combine a few conditions: a system with an outage when the portal comes back after days,
+ * and an order that a restore lost and that is placed again, at a provider with a lagging list.
+ */
+const latestThemes: typeof rareThemes = [
+  ['otherAmount', 'portalOff', 'trouble'],
+  ['deliveryReplyLost', 'trouble', 'portalOff'],
+  ['deliveryRefused', 'portalOff', 'trouble'],
+  ['impatientCustomer', 'notFoundYet', 'historyLags', 'restore'],
+  ['impatientCustomer', 'notFoundYet', 'historyLags', 'restore'],
+];
+const themesOf = { first: themes, late: rareThemes, latest: latestThemes } as const;
+
+/**
+ * Each seed draws its own rates. Half of the kinds are off in any one world, because faults hide each other's
+ * effects.
  */
 export class FaultPlan {
   readonly fired: Record<FaultKind, number>;
-  /** What this world is about; nothing in half of them. */
+  /** The theme; none in half of the first worlds. */
   readonly theme: readonly FaultKind[];
   readonly #random: Random;
+  /** For power cuts: worlds without one stay as they were before this fault existed. */
+  readonly #cuts: Random;
   readonly #rates: Record<FaultKind, number>;
   #isOver = false;
 
-  constructor(random: Random) {
+  constructor(random: Random, { cuts, age = 'first' }: { cuts: Random; age?: keyof typeof themesOf }) {
     this.#random = random;
+    this.#cuts = cuts;
     this.fired = Object.fromEntries(faultNames.map((kind) => [kind, 0])) as Record<FaultKind, number>;
     this.#rates = Object.fromEntries(
-      faultNames.map((kind) => [kind, random.chance(0.5) ? random.next() * faultKinds[kind] : 0]),
+      faultNames.map((kind) => {
+        const source = this.#sourceOf(kind);
+        const share = kind === 'powerCut' ? 0.15 : 0.5;
+        return [kind, source.chance(share) ? source.next() * faultKinds[kind] : 0];
+      }),
     ) as Record<FaultKind, number>;
-    this.theme = random.chance(0.5) ? random.pick(themes) : [];
+    const isAboutOthers = age === 'latest' && random.chance(0.3);
+    this.theme = random.chance(age === 'first' ? 0.5 : 1) ? random.pick(themesOf[isAboutOthers ? 'late' : age]) : [];
     for (const kind of this.theme) this.#rates[kind] = 0.5 + random.next() * 0.4;
   }
 
+  #sourceOf(kind: FaultKind): Random {
+    return kind === 'powerCut' ? this.#cuts : this.#random;
+  }
+
   strikes(kind: FaultKind, scale = 1): boolean {
-    if (this.#isOver || this.#rates[kind] === 0 || !this.#random.chance(this.#rates[kind] * scale)) return false;
+    if (this.#isOver || this.#rates[kind] === 0 || !this.#sourceOf(kind).chance(this.#rates[kind] * scale))
+      return false;
     this.fired[kind] += 1;
     return true;
   }
 
-  /** It happened for another reason. */
+  /** Counts a fault that happened for another reason. */
   count(kind: FaultKind): void {
     this.fired[kind] += 1;
   }

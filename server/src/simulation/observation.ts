@@ -1,9 +1,9 @@
-import type { Act, Brought, Money } from './books.ts';
+import type { Act, Brought, Heard, Money } from './books.ts';
 
-/** A row of the portal's table of payments, as it is stored. */
+/** A row of the payments table. */
 export interface SeenPayment {
   id: string;
-  /** Payments of one order share it; null: it is an order of its own. */
+  /** Shared by the payments of one order; null: an order of its own. */
   order: string | null;
   gateway: string;
   item: 'airtime' | 'bundle' | 'bill' | 'order';
@@ -14,14 +14,14 @@ export interface SeenPayment {
   reason: string | null;
   submittedAt: number | null;
   changedAt: number;
-  /** When it is looked at next; null: never again by itself. */
+  /** The next sweep that looks at it; null: none. */
   dueAt: number | null;
-  /** What the portal keeps as really taken. */
+  /** The amount stored as really taken. */
   taken: { amount: number; currency: string } | null;
   epoch: number;
 }
 
-/** A row of the history: each change of state. */
+/** A row of the history: one change of state. */
 export interface SeenChange {
   payment: string;
   version: number;
@@ -44,7 +44,7 @@ export interface SeenPosting {
   currency: string;
 }
 
-/** What one person proposed, and another one may have approved. */
+/** A proposal, and its approval by another person. */
 export interface SeenProposal {
   id: string;
   kind: string;
@@ -55,7 +55,7 @@ export interface SeenProposal {
   approvedBy: string | null;
 }
 
-/** A goodwill credit, as it is stored. */
+/** A row of the goodwill table. */
 export interface SeenCredit {
   id: string;
   proposal: string;
@@ -66,20 +66,20 @@ export interface SeenCredit {
   dueAt: number | null;
 }
 
-/** What a customer was told by a message. */
+/** A message to a customer. */
 export interface SeenMessage {
   payment: string;
   kind: 'delivered' | 'notTaken' | 'lookedInto' | 'goingBack' | 'givenBack' | 'goodwill';
 }
 
-/** What a customer reads on the page of a payment. */
+/** The status page of a payment. */
 export interface Shown {
   payment: string;
   status: string;
   money: string;
 }
 
-/** Everything that can be seen of a world at one moment: the portal's database, and the truth outside of it. */
+/** A snapshot of a world: the portal's database, and the truth outside. */
 export interface Observation {
   now: number;
   payments: readonly SeenPayment[];
@@ -87,42 +87,44 @@ export interface Observation {
   postings: readonly SeenPosting[];
   messages: readonly SeenMessage[];
   shown: readonly Shown[];
-  /** Every key that customers made, with all payments they were ever answered for it. */
+  /** Every idempotency key, with all payments that were ever returned for it. */
   attempts: readonly { key: string; payments: readonly string[] }[];
-  /** How late any system may show what it took in, by its contract. */
+  /** The longest lag of any system, by its contract. */
   lag: number;
-  /** What providers really took and gave back. */
+  /** What providers really took and refunded. */
   money: readonly Money[];
-  /** What the operator's systems really brought. */
+  /** What the operator's systems really delivered. */
   brought: readonly Brought[];
   proposals: readonly SeenProposal[];
   credits: readonly SeenCredit[];
-  /** What the charging system really credited beyond what was bought, and for which payment. */
+  /** Goodwill that the charging system really credited, and for which payment. */
   given: readonly (Brought & { payment: string })[];
-  /** Each act of a provider at our request, in order, with what was stored in that moment. */
+  /** Each act of a provider at our request, in order, with the row stored at that moment. */
   acts: readonly Act[];
-  /** When the database came back from an earlier moment; what happened between the two is lost to it. */
+  /** Each request to deliver or refund that arrived, in order. */
+  heard: readonly Heard[];
+  /** Restores: from when, and to which earlier moment; everything between is lost to the database. */
   restores: readonly { at: number; backTo: number }[];
-  /** From here on nothing goes wrong any more; null: not yet. */
+  /** From here on there are no more faults; null: not yet. */
   faultsEndedAt: number | null;
 }
 
-/** What a customer was answered, which must hold whatever happens. */
+/** A response to a customer, which must stay true. */
 export interface Acknowledged {
   payment: string;
   amount: number;
   currency: string;
   at: number;
-  /** The provider was asked, as the portal said. */
+  /** The provider was called, as the portal said. */
   wasProcessed: boolean;
 }
 
 export interface Ending extends Observation {
-  /** False: the world ended early, while the portal still asked about payments for which nobody was ever debited. */
+  /** False: the world ended early, while the portal still enquired about payments that were never debited. */
   isOver: boolean;
   acknowledged: readonly Acknowledged[];
-  /** The end of the day that was compared. */
+  /** The end of the compared day. */
   comparedUntil: number;
-  /** What the daily comparison of the portal found; a reference is a payment's id. */
+  /** What the portal's daily comparison found; a reference is a payment's id. */
   differences: readonly { what: string; gateway: string; reference: string }[];
 }

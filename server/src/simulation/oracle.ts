@@ -10,7 +10,7 @@ import type {
   Shown,
 } from './observation.ts';
 
-/** A promise about money that was broken. */
+/** A broken promise about money. */
 export class Broken extends Error {
   constructor(promise: string, detail: string) {
     super(`${promise}: ${detail}`);
@@ -18,7 +18,7 @@ export class Broken extends Error {
   }
 }
 
-// Written again from PAYMENTS.md, and not taken from the product, so that a mistake there is not a mistake here.
+// Written again from PAYMENTS.md instead of imported, so that a mistake in the product is not repeated here.
 const edges: Record<string, readonly string[]> = {
   CREATED: ['SUBMITTING', 'FAILED', 'REVIEW'],
   SUBMITTING: ['AWAITING_PAYER', 'PAID', 'UNKNOWN', 'FAILED', 'REVIEW'],
@@ -39,10 +39,10 @@ const asking = new Set(['SUBMITTING', 'AWAITING_PAYER', 'UNKNOWN']);
 const delivering = new Set(['PAID', 'FULFILLING', 'FULFIL_UNKNOWN']);
 const givingBack = new Set(['REFUND_DUE', 'REFUNDING', 'REFUND_UNKNOWN']);
 const ends = new Set(['SUCCEEDED', 'FAILED', 'REFUNDED', 'REVIEW']);
-/** Where the customer reads that it failed. */
+/** States that the customer sees as failed. */
 const shownFailed = new Set(['FAILED', 'REFUNDED', ...givingBack]);
 const intentOf: Record<Act['kind'], string> = { charge: 'SUBMITTING', delivery: 'FULFILLING', refund: 'REFUNDING' };
-/** Who pays there leaves for the provider's own page. */
+/** Gateways whose payer is redirected to a hosted page. */
 const pages = new Set(['card', 'orange', 'paystack']);
 const systemOf: Record<SeenPayment['item'], Brought['system']> = {
   airtime: 'charging',
@@ -50,29 +50,30 @@ const systemOf: Record<SeenPayment['item'], Brought['system']> = {
   bill: 'billing',
   order: 'crm',
 };
-/** Their lists can be asked for, so the daily comparison knows them. */
+/** Gateways with a list, so the daily comparison covers them. */
 const compared = new Set(['wallet', 'mpesa']);
 
 /**
- * Daraja is asked by a name of its own, which is lost with its answer; afterwards only its list of what was paid helps.
- * A card page that nobody has paid at is unknown to its gateway too, and Orange Money is asked by a token that came with its answer.
+ * Gateways that cannot be asked by our reference alone. Daraja is asked by an id of its own, which is lost with its
+ * answer; afterwards only its list of paid requests helps. A card page that nobody has paid at is unknown to its
+ * gateway too, and Orange Money is asked by a token that came with its answer.
  */
 const knowsUnpaid = ({ gateway }: SeenPayment): boolean => !['mpesa', 'card', 'orange'].includes(gateway);
 
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
-/** A call takes at most 20 s and its answer is stored right after; what happens meanwhile nobody can know. */
+/** A call takes at most 20 s and its answer is stored right after; until then nobody can know the outcome. */
 const inFlight = 30 * second;
-/** R14: a call that was let through may still leave so much later, where its process was stopped in between. */
+/** R14: a call that passed the fence may leave so much later, if its process was paused in between. */
 const letThrough = 95 * second;
-/** R8, R10: open payments are asked about at least hourly. One answer may be missed by a tick of the janitor. */
+/** R8, R10: open payments are enquired about at least hourly. One answer may be missed by a sweep. */
 const noticed = 2 * hour;
 
 /** Everything about one payment, from both sides. */
 interface Case {
   id: string;
-  /** Missing: a restore lost it, or it never was. */
+  /** Undefined: a restore lost it, or it never existed. */
   payment: SeenPayment | undefined;
   history: SeenChange[];
   postings: SeenPosting[];
@@ -83,12 +84,12 @@ interface Case {
   brought: Brought[];
 }
 
-/** What was seen of a payment before, which must not be otherwise later. */
+/** Earlier observations of a payment that must not be contradicted later. */
 interface Remembered {
   first: SeenPayment;
   version: number;
   firstSeenAt: number;
-  /** Messages that the database lost with a restore, which customers have read all the same. */
+  /** Messages that the database lost with a restore, but customers have read. */
   toldBefore: SeenMessage[];
   messages: SeenMessage[];
   /** When the provider was first seen to have refused. */
@@ -102,9 +103,10 @@ const said = (sum: Sum | null | undefined): string => (sum ? `${sum.amount} ${su
 export class Oracle {
   readonly #memory = new Map<string, Remembered>();
   #actsSeen = 0;
+  #heardSeen = 0;
   #restoresSeen = 0;
 
-  /** Throws when a promise is broken in what is seen now, or by how it came to be. */
+  /** Throws when the snapshot, or the way to it, breaks a promise. */
   observe(seen: Observation): void {
     this.#compareCases(seen);
   }
@@ -127,12 +129,14 @@ export class Oracle {
       if (act.credit) checkCreditIntent(act, act.credit, seen);
       else checkIntent(act, cases.get(act.reference), seen);
     this.#actsSeen = seen.acts.length;
+    for (let index = this.#heardSeen; index < seen.heard.length; index += 1) checkRepeat(index, seen);
+    this.#heardSeen = seen.heard.length;
     for (const one of cases.values()) {
       const { payment } = one;
       const known = this.#memory.get(one.id);
       if (!payment) {
         if (!known) throw new Broken('nothing without an order', `${one.id} is in no database and never was`);
-        // Of what a restore lost only the outside is left to judge.
+        // Of a payment that a restore lost, only the outside can be judged.
         if (!seen.restores.some((restore) => restore.at >= known.firstSeenAt))
           throw new Broken('nothing stored is lost', `${one.id} is gone`);
         checkOutside(one, known.first);
@@ -175,7 +179,7 @@ export class Oracle {
     return remembered;
   }
 
-  /** The database begins again at what it holds now. What happened outside, and what was told, is not undone. */
+  /** The database restarts from its present content. What happened outside, and what was told, is not undone. */
   #goBack(cases: Map<string, Case>, seen: Observation): void {
     const { at } = seen.restores.at(-1) ?? { at: seen.now };
     this.#restoresSeen = seen.restores.length;
@@ -183,11 +187,11 @@ export class Oracle {
       const one = cases.get(id);
       const kept = one?.messages ?? [];
       const lost = remembered.messages.filter((old) => !kept.some((message) => message.kind === old.kind));
-      // Whoever orders anew what the database lost altogether is told anew.
+      // A customer who orders again what the database lost is told again.
       if (one?.payment) remembered.toldBefore.push(...lost);
       else remembered.toldBefore = [];
       remembered.messages = kept;
-      // Changes made since the restore are new, those that came back with it were judged when they were made.
+      // Changes since the restore are new; restored ones were judged when they were made.
       const restored = (one?.history ?? []).filter((change) => change.at < at);
       remembered.version = Math.max(-1, ...restored.map((change) => change.version));
     }
@@ -214,7 +218,7 @@ function casesOf(seen: Observation): Map<string, Case> {
     }
     return one;
   };
-  // The truth goes on while an observation is on its way; what came after it is for the next one.
+  // The truth may be newer than the snapshot; what came after it is judged in the next one.
   const isPast = ({ at }: { at: number }): boolean => at <= seen.now + second;
   for (const payment of seen.payments) {
     const one = of(payment.id);
@@ -234,18 +238,39 @@ function casesOf(seen: Observation): Map<string, Case> {
   return cases;
 }
 
-/** I14: what is about to be done is stored before it is done, and a process that was stopped meanwhile does not do it. */
+/** I14: an intent is stored before its call, and a process that was stopped meanwhile does not make the call. */
 function checkIntent(act: Act, one: Case | undefined, seen: Observation): void {
   if (act.stored === undefined) return;
-  // Daraja only accepts a reversal, and carries it out when its answer is long stored.
+  // Daraja only accepts a reversal, and carries it out long after its answer was stored.
   const isReversal = act.kind === 'refund' && one?.money.some((money) => money.gateway === 'mpesa');
   if (isReversal && act.stored?.state === 'REFUND_UNKNOWN') return;
-  // Bytes on their way when the database went back cannot be called back.
+  // Bytes on their way when the database was restored cannot be called back.
   if (seen.restores.some((restore) => restore.at <= act.at && act.at - restore.at < letThrough)) return;
+  // Nor can bytes on their way when the lease ended; the next owner knows that they may arrive.
+  const left = one?.history.findLast(({ from, to }) => from === intentOf[act.kind] && to === act.stored?.state);
+  if (left?.to.endsWith('UNKNOWN') && act.at >= left.at && act.at - left.at < inFlight) return;
   if (act.stored?.state !== intentOf[act.kind])
     throw new Broken(
       'intent before act',
       `${act.kind} of ${act.reference} while it was ${act.stored?.state ?? 'not stored'}`,
+    );
+}
+
+/** R15: an unanswered call is not repeated within the lag, unless a person decides so. */
+function checkRepeat(index: number, { heard, history, lag }: Observation): void {
+  const now = heard[index];
+  if (!now) return;
+  const before = heard
+    .slice(0, index)
+    .findLast(({ kind, reference }) => kind === now.kind && reference === now.reference);
+  if (!before || now.at - before.at >= lag - letThrough) return;
+  const isWanted = history.some(
+    ({ payment, by, at }) => payment === now.reference && by && at >= before.at && at <= now.at,
+  );
+  if (!isWanted)
+    throw new Broken(
+      'maybe there for the lag',
+      `${now.kind} of ${now.reference} was asked for again after ${(now.at - before.at) / second} s`,
     );
 }
 
@@ -255,7 +280,7 @@ function checkCreditIntent(act: Act, { state }: NonNullable<Act['credit']>, seen
   if (state !== 'sending') throw new Broken('intent before act', `credit ${act.reference} while it was ${state}`);
 }
 
-/** CNS-7: two people, and what was approved is what was done. */
+/** CNS-7: two people, and exactly what was approved is done. */
 function checkProposals(cases: Map<string, Case>, seen: Observation): void {
   for (const { id, kind, payment, state, proposedBy, approvedBy } of seen.proposals) {
     if (state !== 'approved') continue;
@@ -270,7 +295,7 @@ function checkProposals(cases: Map<string, Case>, seen: Observation): void {
   }
 }
 
-/** CNS-7: nothing is given twice, nothing that nobody approved, and only on top of what was delivered. */
+/** CNS-7: nothing is credited twice or without approval, and only after a delivery. */
 function checkCredits(cases: Map<string, Case>, seen: Observation): void {
   const payments = new Set([...seen.credits, ...seen.given].map(({ payment }) => payment));
   for (const payment of payments) {
@@ -312,7 +337,7 @@ function checkSame(one: Case, payment: SeenPayment, { first, version }: Remember
     throw new Broken('versions only grow', `${one.id} went from ${version} back to ${payment.version}`);
 }
 
-/** I9 for the whole story, of which each row must follow from the one before. */
+/** I9 for the whole history: each row must follow from the one before. */
 function checkHistory({ id, history }: Case, payment: SeenPayment): void {
   let state: string | null = null;
   let wasFailed = false;
@@ -342,7 +367,7 @@ function checkHistory({ id, history }: Case, payment: SeenPayment): void {
     throw new Broken('submitted is remembered', `${id} ${payment.submittedAt}`);
 }
 
-/** What must have been true in the moment of a change, and not merely in the end. */
+/** What must have been true at the moment of a change, not merely in the end. */
 function checkChange(
   one: Case,
   payment: SeenPayment,
@@ -360,7 +385,7 @@ function checkChange(
   if (change.reason === 'lateMoney' && one.debits.length === 0) throw new Broken('late money is money', step);
   if (change.from === 'FULFIL_UNKNOWN' && (change.to === 'FULFILLING' || change.to === 'REFUND_DUE') && !change.by) {
     const sent = one.history.findLast((before) => before.version < change.version && before.to === 'FULFILLING');
-    // What never left, or never came there, may be sent again at once.
+    // A call that never left, or never arrived, may be repeated at once.
     const mayBeThere = seen.acts.some(
       (act) => act.kind === 'delivery' && act.reference === one.id && act.at >= (sent?.at ?? 0) && act.at < change.at,
     );
@@ -371,19 +396,19 @@ function checkChange(
   }
 }
 
-/** I7. Refused by the provider, never asked, or not found for a day. */
+/** I7: refused by the provider, never sent, or not found for a day. */
 function checkProof(one: Case, payment: SeenPayment, change: SeenChange, remembered: Remembered, step: string): void {
   const [debit] = one.debits;
-  // Refused as asked, and taken all the same before the answer was stored: late money, which nobody could know of.
+  // Refused when asked, and taken all the same before the answer was stored: late money, which nobody could know of.
   const isOvertaken = remembered.refusedAt !== null && debit && debit.at > change.at - inFlight;
   const isBack = one.refunds.some((refund) => refund.at <= change.at);
   if (debit && !isOvertaken && !isBack) throw new Broken('FAILED only on proof', `${step}: ${said(debit)} was taken`);
   const age = change.at - (payment.submittedAt ?? change.at);
-  // R8 takes 'not found' for a proof after a day, and some find nothing before it is paid.
+  // R8 accepts 'not found' as proof after a day, and some gateways find nothing before it is paid.
   const isHidden = !knowsUnpaid(payment) && change.reason === 'neverArrived' && age >= 24 * hour;
   if (!isHidden && one.money.some((money) => money.state === 'pending'))
     throw new Broken('FAILED only on proof', `${step}: it can still be paid`);
-  // Where airtime pays, a charge that is refused leaves nothing behind in the truth, though the system was asked.
+  // With airtime a refused charge leaves no trace outside, although the system was called.
   const isFoundNowhere =
     change.reason === 'neverArrived' ||
     (one.money.length === 0 &&
@@ -393,7 +418,7 @@ function checkProof(one: Case, payment: SeenPayment, change: SeenChange, remembe
     throw new Broken('not found is proof after a day', `${step}: after ${Math.round(age / minute)} min`);
 }
 
-/** A person's time is asked for only where a machine cannot know. */
+/** REVIEW needs a cause that software cannot resolve. */
 function checkCause(one: Case, payment: SeenPayment, change: SeenChange, seen: Observation, step: string): void {
   if (change.by) return;
   const differs = one.debits.some((debit) => !isSame(debit, payment));
@@ -401,7 +426,7 @@ function checkCause(one: Case, payment: SeenPayment, change: SeenChange, seen: O
     if (differs) return;
     throw new Broken('REVIEW only with a cause', `${step}: taken was ${said(one.debits[0])}, as asked`);
   }
-  // Whoever had it done wants it tried anew, and not given up by what was before.
+  // The person who had it delivered again wants it tried anew, whatever earlier tries found.
   const decided = one.history.findLast((before) => before.version < change.version && before.by)?.at ?? 0;
   const age = change.at - Math.max(payment.submittedAt ?? change.at, decided);
   const restored = seen.restores.some((restore) => restore.at <= change.at && restore.at >= (one.history[0]?.at ?? 0));
@@ -410,9 +435,9 @@ function checkCause(one: Case, payment: SeenPayment, change: SeenChange, seen: O
     (asking.has(change.from ?? '') && age >= 72 * hour) ||
     (change.from === 'FULFIL_UNKNOWN' && age >= 24 * hour) ||
     (change.from === 'REFUND_UNKNOWN' &&
-      (tries.length >= 17 || change.at - (tries[0]?.at ?? change.at) >= 7 * 24 * hour));
+      (differs || tries.length >= 17 || change.at - (tries[0]?.at ?? change.at) >= 7 * 24 * hour));
   if (change.reason === 'retriesSpent' && isSpent) return;
-  // What a restored past may have asked of a provider that knows no reference of ours only a person finds out.
+  // What a lost past may have asked of a provider without our reference, only a person finds out.
   if (change.from === 'CREATED' && restored) return;
   throw new Broken('REVIEW only with a cause', `${step}, ${Math.round(age / minute)} min after it was submitted`);
 }
@@ -448,7 +473,7 @@ function checkOutside(one: Case, ordered: SeenPayment): void {
   }
 }
 
-/** What a state says must be so outside. */
+/** What a state claims must be true outside. */
 function checkState(
   { id, history, money, debits, refunds, brought }: Case,
   payment: SeenPayment,
@@ -461,7 +486,7 @@ function checkState(
   if (isProven && !debit) throw new Broken('paid only on proof', `${is}, nothing was taken`);
   if (taken && !isSame(taken, debit))
     throw new Broken('what was taken is kept', `${is}, keeps ${said(taken)}, taken was ${said(debit)}`);
-  // What a person states is so, the provider need not have stated.
+  // The provider need not have stated what a person states.
   const isStated = !history.at(-1)?.by;
   if (((isProven && isStated) || payment.reason === 'amountConflict') && !taken)
     throw new Broken('what was taken is kept', `${is}, keeps nothing of ${said(debit)}`);
@@ -472,8 +497,8 @@ function checkState(
   if (brought.length && shownFailed.has(state)) throw new Broken('shown FAILED is not delivered', is);
   if (state === 'REFUNDED' && refunds.length !== 1)
     throw new Broken('given back only on proof', `${is}, ${refunds.length} refunds`);
-  // Only a restore makes the database forget that it had come further than this. What happened just now may not have
-  // been stored yet when the database was read.
+  // Only a restore makes the database forget a later state. What happened just now may not have been stored when the
+  // database was read.
   if (seen.restores.length) return;
   const isOld = ({ at }: { at: number }): boolean => at < seen.now - inFlight;
   const isWith = (states: Set<string>, end: string): boolean =>
@@ -483,7 +508,7 @@ function checkState(
   if (isOurs && refunds.some(isOld) && !isWith(givingBack, 'REFUNDED')) throw new Broken('refund is known', is);
 }
 
-/** I10 and R17: the ledger holds what really happened, once, and follows the state in the same moment. */
+/** I10 and R17: the ledger holds what really happened, once, and changes together with the state. */
 function checkLedger({ id, postings, debits, refunds }: Case, payment: SeenPayment): void {
   const { state } = payment;
   const of = (kind: SeenPosting['kind']): SeenPosting | undefined => {
@@ -525,7 +550,7 @@ function checkLedger({ id, postings, debits, refunds }: Case, payment: SeenPayme
     throw new Broken('booked as it went back', text(refunded));
 }
 
-/** Nobody is told a thing twice, or one that is not so. */
+/** No message is sent twice, and none is untrue. */
 function checkMessages(
   { id, messages, debits, refunds, brought, history }: Case,
   payment: SeenPayment,
@@ -552,7 +577,7 @@ function checkMessages(
   }
 }
 
-/** R8, R10, R19: nothing open is left alone, and what can be known is known soon once nothing goes wrong any more. */
+/** R8, R10, R19: nothing open is left alone, and once faults stop everything knowable is known soon. */
 function checkProgress(one: Case, payment: SeenPayment, { refusedAt }: Remembered, seen: Observation): void {
   const { state, dueAt, changedAt } = payment;
   const is = `${one.id} (${payment.gateway}) is ${state}, ${payment.reason}`;
@@ -572,7 +597,7 @@ function checkProgress(one: Case, payment: SeenPayment, { refusedAt }: Remembere
     throw new Broken('nothing open is left alone', `${is} and overdue`);
   const taken = one.money.find((money) => money.debits.length > money.refunds.length);
   const isAskable = knowsUnpaid(payment) || one.history.some((change) => change.to === 'AWAITING_PAYER');
-  // Whoever lost the only name to ask by, in a crash or a restore, leaves it to a person after three days.
+  // If the only id to enquire by was lost, in a crash or a restore, a person gets it after three days.
   const isAsked = payment.gateway !== 'orange' || isAskable;
   if (taken && isAsked && (asking.has(state) || state === 'FAILED')) {
     const shown = Math.max(taken.debits[0]?.at ?? 0, taken.showsAt, taken.decisionShowsAt);
@@ -582,7 +607,7 @@ function checkProgress(one: Case, payment: SeenPayment, { refusedAt }: Remembere
   const isRefused = isAskable && one.money.length > 0 && one.money.every((money) => money.state === 'refused');
   if (isRefused && asking.has(state) && waits(refusedAt ?? seen.now, noticed))
     throw new Broken('a refusal is noticed', is);
-  // What went back in a past that is lost may only be found out by a person, after three days.
+  // A refund in a lost past may only be found out by a person, after three days.
   if (delivering.has(state) && !one.refunds.length && waits(changedAt, 24 * hour))
     throw new Broken('what was paid is delivered or goes back', is);
   if (givingBack.has(state) && waits(changedAt, 48 * hour)) throw new Broken('what is due goes back', is);
@@ -595,30 +620,30 @@ function checkOrders(cases: Map<string, Case>, memory: Map<string, Remembered>, 
     const { order } = one.payment ?? memory.get(one.id)?.first ?? { order: null };
     if (order === null || one.brought.length === 0) continue;
     const other = deliveredFor.get(order);
-    // An attempt that a restore lost entirely is known to nobody here, and so is what was brought for it.
+    // An attempt that a restore lost entirely is unknown here, and so is its delivery.
     const isKnown = one.payment && (!other || cases.get(other)?.payment);
     if (other && (isKnown || !seen.restores.length))
       throw new Broken('one delivery per order', `${order} by ${other} and ${one.id}`);
     deliveredFor.set(order, one.id);
   }
-  // After a restore what looks sent may only be looked for.
+  // After a restore a call that may have been made may only be looked up.
   if (!seen.restores.length) for (const one of cases.values()) checkSoleDelivery(one, cases);
 }
 
-/** R15 for an order: while what was sent for one of its payments may be there, nothing is sent for another. */
+/** R15 for an order: while an unanswered delivery of one payment may exist, none is sent for another. */
 function checkSoleDelivery({ id, payment }: Case, cases: Map<string, Case>): void {
   if (!payment || payment.order === null || payment.state !== 'FULFILLING') return;
   for (const other of cases.values()) {
     if (other.id === id || other.payment?.order !== payment.order) continue;
     const isSent = other.history.some((change) => change.to === 'FULFILLING');
-    // I8: what was ever shown as failed is not delivered any more, also where it waits for a person now.
+    // I8: a payment once shown as failed is never delivered, also if it waits for a person now.
     const isFailed = other.history.some((change) => shownFailed.has(change.to));
     if (isSent && !isFailed)
       throw new Broken('one delivery per order', `${id} is sent while ${other.id} is ${other.payment.state}`);
   }
 }
 
-/** I1, whatever a restore made the database forget. */
+/** I1, also for payments that a restore made the database forget. */
 function checkAttempts(cases: Map<string, Case>, seen: Observation): void {
   for (const { key, payments } of seen.attempts) {
     const debits = payments.flatMap((id) => cases.get(id)?.debits ?? []);
@@ -626,7 +651,7 @@ function checkAttempts(cases: Map<string, Case>, seen: Observation): void {
   }
 }
 
-/** The table of section 1: what the page says is what the state means, and of money that is proven it says so. */
+/** The table of section 1: the page shows what the state means, and says when money is proven. */
 function checkShown({ status, money }: Shown, payment: SeenPayment | undefined): void {
   if (!payment) return;
   const { state, gateway } = payment;
@@ -660,7 +685,7 @@ function checkOutcome(one: Case, payment: SeenPayment, { toldBefore }: Remembere
   const told = (kind: SeenMessage['kind']): number =>
     [...toldBefore, ...one.messages].filter((message) => message.kind === kind).length;
   const lastRestore = Math.max(0, ...seen.restores.map((restore) => restore.at));
-  // After a restore the portal cannot know whom it had told; it may only be silent about what was before.
+  // After a restore the portal cannot know whom it had told; it may only stay silent about the time before.
   const acts = seen.acts.filter((act) => act.reference === one.id);
   const isAllSince = acts.every((act) => act.at > lastRestore);
   const isSentSince = acts.some((act) => act.kind === 'delivery' && act.at > lastRestore);
@@ -675,7 +700,7 @@ function checkOutcome(one: Case, payment: SeenPayment, { toldBefore }: Remembere
     throw new Broken('money that waits for a person is told', is);
 }
 
-/** R11: the comparison names what differs from the truth, and nothing else. */
+/** R11: the comparison names exactly the differences from the truth. */
 function checkComparison(one: Case, seen: Ending): void {
   const { id, payment, debits, refunds, postings } = one;
   const events = one.money.flatMap((money) => [...money.debits, ...money.refunds]);
@@ -693,7 +718,7 @@ function checkComparison(one: Case, seen: Ending): void {
     throw new Broken('the comparison finds only what differs', `${id} ${named.map((one) => one.what).join(', ')}`);
   const isOfDay = debits.every((debit) => debit.at < seen.comparedUntil);
   const isListed = isOfDay && one.money.some((money) => compared.has(money.gateway) && !money.isReversed);
-  // I10: what is still asked about, or with a person, is an open item.
+  // I10: payments still enquired about, or with a person, are open items.
   const isOpen = payment !== undefined && !['SUCCEEDED', 'FAILED', 'REFUNDED'].includes(payment.state);
   if (isListed && !isOpen && debits.length && !booked('paid') && !named.length)
     throw new Broken(
@@ -702,7 +727,10 @@ function checkComparison(one: Case, seen: Ending): void {
     );
 }
 
-/** I12: what a customer was answered is so, whatever was killed since. Only a restore takes back what came after its moment. */
+/**
+ * I12: an acknowledged response stays true, whatever was killed since. Only a restore takes back what came after its
+ * moment.
+ */
 function checkAcknowledged(cases: Map<string, Case>, seen: Ending): void {
   for (const { payment: id, amount, currency, at, wasProcessed } of seen.acknowledged) {
     if (seen.restores.some((restore) => restore.at >= at && restore.backTo <= at + minute)) continue;

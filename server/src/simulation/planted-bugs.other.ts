@@ -116,7 +116,7 @@ export const otherBugs: readonly PlantedBug[] = [
     name: 'What was asked for goes back, not what was taken',
     file: refund,
     find: 'gateway.refund(refundOf(refunding))',
-    replace: 'gateway.refund(startedOf(refunding))',
+    replace: 'gateway.refund({ ...refundOf(refunding), amount: refunding.amount, currency: refunding.currency })',
   },
   {
     name: 'The tries of a delivery that was refused count as tries of its refund',

@@ -25,8 +25,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'silence is read as failure',
     file: collect,
-    find: "return step(payment, 'lose', {\n          patch: soon,",
-    replace: "return step(payment, 'refuse', { ...refusedStep('start', 'refusedByProvider'),",
+    find: 'return loseStart(payment, outcome);',
+    replace: "return step(payment, 'refuse', refusedStep('start', 'refusedByProvider'));",
   },
   {
     name: 'a callback is believed',
@@ -118,7 +118,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'what somebody else has decided is carried out all the same',
     file: approvals,
-    find: `        if (!(await store.approve(transaction, { id, digest, by: signed.personId, now: now() })))
+    find: `        if (!(await store.approve(transaction, { id, digest, by: personId, now: now() })))
           throw await refusal(transaction, id, digest);
 `,
     replace: '',

@@ -28,8 +28,8 @@ const nothing = (): Summary => ({
 const run = promisify(execFile);
 const here = import.meta.filename;
 const mostBroken = 5;
-/** REL-15: of the forty of somebody else, 38 are to be caught. */
-const mostMissed = 2;
+/** REL-15: of the others' bugs so many are to be caught. */
+const fewestOthers = 38;
 
 /** Seeds `from` to `from + count - 1` in this process. */
 async function simulate(from: number, count: number, options: { isLoud: boolean; stopAtFirst: boolean }) {
@@ -132,12 +132,18 @@ function tell(summary: Summary, seconds: number): void {
   if (summary.broken.length === 0) console.log('No promise was broken.');
 }
 
+/** The seed that is known to catch it; null where that is none of the first so many. */
+function knownWithin(seeds: number, { name }: { name: string }): number | null {
+  const seed = caughtBy[name];
+  return seed !== undefined && seed <= seeds ? seed : null;
+}
+
 async function catchBugs(seeds: number, bugs: readonly { name: string }[]): Promise<number> {
   let missed = 0;
   const waiting = [...bugs];
   const work = async () => {
     for (let bug = waiting.shift(); bug; bug = waiting.shift()) {
-      const known = caughtBy[bug.name];
+      const known = knownWithin(seeds, bug);
       const search = (first: number, count: number) =>
         inChild(['--from', String(first), '--seeds', String(count), '--stop-at-first'], bug.name);
       // Where the seed that the table names no longer does it, because the code has moved on, another one has to.
@@ -162,7 +168,7 @@ const { values } = parseArgs({
     bugs: { type: 'boolean', default: false },
     /** With `bugs`: those that somebody planted who had not seen the simulation. */
     others: { type: 'boolean', default: false },
-    /** With `bugs`: every third of those that a known seed catches, always the same. */
+    /** With `bugs`: every third of those that one of so many seeds is known to catch, always the same. */
     sample: { type: 'boolean', default: false },
     workers: { type: 'string', default: '2' },
     'as-json': { type: 'boolean', default: false },
@@ -177,8 +183,10 @@ if (values['as-json']) {
   console.log(JSON.stringify(await simulate(from, count, options)));
 } else if (values.bugs) {
   const all = values.others ? otherBugs : plantedBugs;
-  const bugs = values.sample ? all.filter(({ name }) => caughtBy[name]).filter((_, index) => index % 3 === 0) : all;
-  process.exitCode = (await catchBugs(count, bugs)) > (values.others && !values.sample ? mostMissed : 0) ? 1 : 0;
+  const known = all.filter((bug) => knownWithin(count, bug));
+  const bugs = values.sample ? known.filter((_, index) => index % 3 === 0) : all;
+  const mayMiss = values.others && !values.sample ? bugs.length - fewestOthers : 0;
+  process.exitCode = (await catchBugs(count, bugs)) > mayMiss ? 1 : 0;
 } else {
   const summary = values.seed
     ? await simulate(Number(values.seed), 1, { isLoud: true, stopAtFirst: true })

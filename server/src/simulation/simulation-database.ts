@@ -4,24 +4,24 @@ import pg from 'pg';
 // How amounts are read is set there.
 import '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
-import { named } from '../db/planned-once.ts';
+import { named } from '../db/prepared-statements.ts';
 import type { Schema } from '../db/schema.ts';
 import { createPostgres, testPersonalData } from '../testing/database.ts';
 import { deskPeople } from './desk.ts';
 
 export interface SimulationDatabase {
-  /** As the checks see it, on a connection of their own: it never fails and never dies. */
+  /** The checks' own connection, which never fails and never dies. */
   db: Kysely<Schema>;
-  /** What the processes of the portal share. */
+  /** The pool that the portal's processes share. */
   clients: readonly pg.Client[];
-  /** Whether the database lets what was sent on it wait for somebody else's transaction. */
+  /** Whether a statement on this connection waits for another transaction's lock. */
   isHeld(client: pg.Client): Promise<boolean>;
-  /** Processor time that the server has spent on it, in seconds; null where the system does not tell. */
+  /** Processor time used by the server, in seconds; null where the system does not tell. */
   processorSeconds(): number | null;
   empty(): Promise<void>;
-  /** All that a backup would hold of this moment. */
+  /** Everything a backup of this moment would contain. */
   snapshot(): Promise<Snapshot>;
-  /** As after a recovery: what is stored is that moment's, and the server is another one. */
+  /** Simulates a recovery: the data are those of that moment, and the server is another one. */
   restore(snapshot: Snapshot, now: Date): Promise<void>;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ const filled = [
   'rate_limits',
   'simulation_messages',
 ];
-/** As many as act in one moment, nearly always; the next one waits for the first that is through. */
+/** Enough connections for nearly every moment; a further task waits for the first free one. */
 const connectionCount = 5;
 
 /**
@@ -56,16 +56,95 @@ const settings = `
   set deadlock_timeout = '50ms'; set plan_cache_mode = force_generic_plan; set jit = off; set synchronous_commit = off;
   set track_activities = off; set track_counts = off`;
 
-/** Its tables never change, so every statement may be planned once: the same few run hundreds of thousands of times. */
-class PlanningOnceClient extends pg.Client {
-  override query = ((...parameters: unknown[]): unknown =>
-    (pg.Client.prototype.query as (...parameters: unknown[]) => unknown).apply(
-      this,
-      named(parameters),
-    )) as pg.Client['query'];
+/** What pg's own query does with an answer, of which its types do not tell. */
+interface ReadingQuery extends pg.Submittable {
+  name: string;
+  _result: object;
+  _accumulateRows: boolean;
+  prepare(connection: object): void;
+  handleRowDescription(message: unknown): void;
+  handleCommandComplete(message: unknown, connection: object): void;
+}
+const ReadingQuery = pg.Query as unknown as new (text: string, values: unknown[], callback: Answered) => ReadingQuery;
+interface NamedQuery {
+  name: string;
+  text: string;
+  values: unknown[];
+}
+type Answered = (error: Error | null, answer: pg.QueryResult) => void;
+
+/** The client's cache of its statements. */
+interface Known {
+  /** Row parsers by statement name. */
+  columns: Map<string, object>;
+  /** The connection, with columns not requested again. */
+  connection: object | null;
 }
 
-/** By its socket file where it is on this machine and we may, which takes a third less than by the network's way. */
+/** A prepared statement whose columns are described once per connection rather than with every answer. */
+class DescribedOnce extends ReadingQuery {
+  readonly #known: Known;
+
+  constructor({ name, text, values }: NamedQuery, known: Known, callback: Answered) {
+    super(text, values, callback);
+    this.name = name;
+    this.#known = known;
+  }
+
+  override prepare(connection: object): void {
+    const columns = this.#known.columns.get(this.name);
+    if (columns) {
+      Object.assign(this._result, columns);
+      this._accumulateRows = true;
+      this.#known.connection ??= Object.create(connection, { describe: { value: () => {} } }) as object;
+    }
+    super.prepare((columns && this.#known.connection) ?? connection);
+  }
+
+  override handleRowDescription(message: unknown): void {
+    super.handleRowDescription(message);
+    const { fields, _parsers, _prebuiltEmptyResultObject } = this._result as Record<string, unknown>;
+    this.#known.columns.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject });
+  }
+
+  override handleCommandComplete(message: unknown, connection: object): void {
+    super.handleCommandComplete(message, connection);
+    // It has no columns.
+    if (!this.#known.columns.has(this.name)) this.#known.columns.set(this.name, {});
+  }
+}
+
+/**
+ * Its tables never change, so every statement may be planned and described once: the same few run hundreds of thousands of
+ * times.
+ */
+class PlanningOnceClient extends pg.Client {
+  readonly #known: Known = { columns: new Map(), connection: null };
+
+  override query = ((...parameters: unknown[]): unknown => {
+    const [config, callback] = named(withName(parameters));
+    const query = pg.Client.prototype.query as (...parameters: unknown[]) => unknown;
+    if (!isNamed(config) || callback !== undefined) return query.apply(this, parameters);
+    return new Promise((resolve, reject) => {
+      const answered: Answered = (error, answer) => (error ? reject(error) : resolve(answer));
+      query.call(this, new DescribedOnce(config, this.#known, answered));
+    });
+  }) as pg.Client['query'];
+}
+
+/** Statements without parameters are mostly the checks reading whole tables: few texts, and long ones. */
+function withName(parameters: unknown[]): unknown[] {
+  const [text, values] = parameters;
+  if (typeof text !== 'string' || !Array.isArray(values) || values.length > 0) return parameters;
+  if (!/^\s*select/.test(text) || text.includes(';')) return parameters;
+  const name = unvalued.get(text) ?? `without values ${unvalued.size}`;
+  unvalued.set(text, name);
+  return [{ name, text, values }];
+}
+const unvalued = new Map<string, string>();
+const isNamed = (query: unknown): query is NamedQuery => typeof (query as Partial<NamedQuery>).name === 'string';
+
+/** Uses the server's Unix socket if it is on this machine and accessible, which takes a third less time than TCP. */
 async function nearest(url: string): Promise<pg.ClientConfig> {
   const { hostname, port, username, pathname } = new URL(url);
   if (hostname !== '127.0.0.1') return { connectionString: url };
@@ -83,7 +162,7 @@ async function nearest(url: string): Promise<pg.ClientConfig> {
   );
 }
 
-/** Of a process of this machine, where the system shows it. */
+/** For a process on this machine, where the system shows it. */
 function secondsOf(pid: number): number | null {
   try {
     const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').slice(11, 13) ?? [];
@@ -96,13 +175,13 @@ const ticksASecond = 100;
 const sumOf = (numbers: readonly (number | null)[]): number | null =>
   numbers.reduce((sum, one) => (sum === null || one === null ? null : sum + one), 0);
 
-/** A database of its own on the server that TEST_POSTGRES_URL names. Nothing there outlives the simulation. */
+/** A database of its own on the server that TEST_POSTGRES_URL names, dropped after the simulation. */
 export async function openSimulationDatabase(server = process.env.TEST_POSTGRES_URL): Promise<SimulationDatabase> {
   if (!server) throw new Error('TEST_POSTGRES_URL must name a PostgreSQL: npm run simulate brings one.');
   const { url, drop } = await createPostgres(server, { migrated: true });
   const address = await nearest(url);
   const pool = new pg.Pool({ ...address, max: 1, idleTimeoutMillis: 0, Client: PlanningOnceClient });
-  // The server may end a connection that is being closed when its database is dropped.
+  // Dropping the database may end a connection that is just being closed.
   pool.on('error', () => {});
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins: [testPersonalData()] });
   await migrate(db);
@@ -119,19 +198,23 @@ export async function openSimulationDatabase(server = process.env.TEST_POSTGRES_
         'begin return (select name from simulation_server); end';
       create or replace function portal_now() returns timestamptz language plpgsql volatile as
         'begin return (select now from simulation_server); end';
+      -- Nobody is invited here, and what others refer to cannot be unlogged.
+      alter table console_invitations drop constraint console_invitations_proposal_fkey;
       -- What only finds faster finds nothing faster in tables of a few rows, and each update had to write all of it.
       do $$ declare unneeded regclass; begin
         for unneeded in select indexrelid from pg_index join pg_stat_user_indexes using (indexrelid)
           where not indisunique and relname in (${filled.map((table) => `'${table}'`).join(', ')}) loop
           execute format('drop index %s', unneeded);
         end loop; end $$;
-      -- The rules that keep what is append-only are for the portal: this empties and fills all tables of a world at once.
-      create function simulation_empty() returns void language plpgsql set session_replication_role = replica as $$
-        begin ${filled.map((table) => `delete from ${table};`).join(' ')} delete from epochs; end $$;
-      create function simulation_fill(stored jsonb) returns void language plpgsql set session_replication_role = replica as $$
+      -- It empties and fills all tables of a world at once, on a connection for which the rules of the portal do not count.
+      create function simulation_empty() returns void language plpgsql as $$
+        begin ${filled.map((table) => `delete from ${table};`).join(' ')} delete from epochs;
+          insert into epochs select 1, name, '2026-03-01', '2026-03-01', false, 0 from simulation_server; end $$;
+      create function simulation_fill(stored jsonb) returns void language plpgsql as $$
         declare stored_table text;
         begin
           perform simulation_empty();
+          delete from epochs;
           for stored_table in select jsonb_object_keys(stored) loop
             execute format('insert into %I overriding system value select * from jsonb_populate_recordset(null::%I, $1)',
               stored_table, stored_table) using stored -> stored_table;
@@ -153,8 +236,13 @@ export async function openSimulationDatabase(server = process.env.TEST_POSTGRES_
     backends.set(client, rows[0]?.pid ?? 0);
     await client.query(settings);
   }
-  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
-  const own = rows[0]?.pid ?? 0;
+  // Changing this setting discards a connection's plans, so the statements that need it have their own connection.
+  const keeper = new PlanningOnceClient(address);
+  keeper.on('error', () => {});
+  await keeper.connect();
+  await keeper.query(`${settings}; set session_replication_role = replica`);
+  const pidOf = 'select pg_backend_pid() as pid';
+  const own = [await sql.raw<{ pid: number }>(pidOf).execute(db), await keeper.query<{ pid: number }>(pidOf)];
   let emptied = 0;
   let servers = 1;
   return {
@@ -165,15 +253,12 @@ export async function openSimulationDatabase(server = process.env.TEST_POSTGRES_
         select cardinality(pg_blocking_pids(${backends.get(client)})) > 0 as "isHeld"`.execute(db);
       return rows[0]?.isHeld ?? false;
     },
-    processorSeconds: () => sumOf([own, ...backends.values()].map(secondsOf)),
+    processorSeconds: () => sumOf([...own.map(({ rows }) => rows[0]?.pid ?? 0), ...backends.values()].map(secondsOf)),
     async empty() {
-      // Deleting few rows is a fifth of truncating ten tables.
-      await sql`select simulation_empty()`.execute(db);
-      await sql`insert into epochs select 1, name, '2026-03-01', '2026-03-01', false, 0 from simulation_server`.execute(
-        db,
-      );
+      // Deleting a few rows takes a fifth of the time of truncating ten tables.
+      await keeper.query('select simulation_empty()', []);
       emptied += 1;
-      if (emptied % 50 === 0) await sql.raw(`vacuum ${filled.join(', ')}`).execute(db);
+      if (emptied % 50 === 0) await keeper.query(`vacuum ${filled.join(', ')}`);
     },
     async snapshot() {
       const { rows } = await sql<{ stored: Snapshot }>`select simulation_stored() as stored`.execute(db);
@@ -181,11 +266,11 @@ export async function openSimulationDatabase(server = process.env.TEST_POSTGRES_
     },
     async restore(snapshot, now) {
       servers += 1;
-      await sql`select simulation_fill(${JSON.stringify(snapshot)}::jsonb)`.execute(db);
+      await keeper.query('select simulation_fill($1::jsonb)', [JSON.stringify(snapshot)]);
       await sql`update simulation_server set name = ${`${servers} ${servers}`}, now = ${now}`.execute(db);
     },
     async close() {
-      await Promise.all(clients.map((client) => client.end()));
+      await Promise.all([keeper, ...clients].map((client) => client.end()));
       await db.destroy();
       await drop();
     },

@@ -5,18 +5,18 @@ interface Entry {
   act: () => void;
 }
 
-/** A statement that is about to be sent; done when the database has answered it, or holds it until somebody else is through. */
+/** A statement about to be sent; resolves when the database has answered it, or holds it behind another transaction. */
 type Statement = () => Promise<void>;
 
-/** An answer takes so many turns of the event loop at most from the wire to whoever asked, by way of streams. */
+/** Maximum turns of the event loop that an answer takes from the wire to its caller, through streams. */
 const streamTurns = 6;
 
-/** How much the clock of the process that is running differs from everybody else's. */
+/** The running process's clock, relative to the world's. */
 const skews = new AsyncLocalStorage<{ readonly skewMs: number }>();
 
 /**
- * The time of a simulated world. It stands still while anything is being computed or stored, and then moves on to the next
- * moment somebody waits for. While it is installed, timers and clocks of this process are the world's.
+ * The time of a simulated world. It stands still while anything is computed or stored, and then jumps to the next
+ * timer. While installed, it replaces the timers and clocks of this process.
  */
 export class VirtualTime {
   nowMs: number;
@@ -27,7 +27,7 @@ export class VirtualTime {
   #busy = 0;
   #idle: (() => void) | null = null;
 
-  /** `choose` says who goes on, of so many that could. */
+  /** `choose` picks which of so many runnable tasks continues. */
   constructor(startMs: number, choose: (count: number) => number = () => 0) {
     this.nowMs = startMs;
     this.#startMs = startMs;
@@ -38,7 +38,7 @@ export class VirtualTime {
     return new Date(this.nowMs);
   }
 
-  /** When the next thing happens that somebody waits for. */
+  /** The time of the next timer. */
   get nextAt(): number {
     return this.#entries[0]?.at ?? Number.POSITIVE_INFINITY;
   }
@@ -64,7 +64,7 @@ export class VirtualTime {
     return new Promise((resolve) => this.after(seconds, resolve));
   }
 
-  /** Something real is under way, such as a statement at the database: time stands still until it is done. */
+  /** Something real is running, such as a database statement: time stands still until it ends. */
   enter(): void {
     this.#busy += 1;
   }
@@ -76,12 +76,12 @@ export class VirtualTime {
     this.#idle = null;
   }
 
-  /** Waits for its turn among all who have something to say to the database in this moment. */
+  /** Waits for its turn among all tasks that want to send a statement at this moment. */
   say(statement: Statement): void {
     this.#statements.push(statement);
   }
 
-  /** Until nobody does anything but wait for a later moment. One statement at a time: in which order, the seed decides. */
+  /** Runs until every task only waits for a later moment. One statement at a time; the seed decides the order. */
   async settle(): Promise<void> {
     for (;;) {
       await this.#quiet();
@@ -91,7 +91,7 @@ export class VirtualTime {
     }
   }
 
-  /** An answer is on its way through the streams of the client. */
+  /** An answer is passing through the client's streams. */
   stir(): void {
     this.#turns = streamTurns;
   }
@@ -116,7 +116,7 @@ export class VirtualTime {
     });
   }
 
-  /** The next moment, and the one thing that is due in it. */
+  /** The next moment, and the one timer that fires in it. */
   async step(latestMs: number): Promise<void> {
     if (this.nextAt > latestMs) {
       this.nowMs = Math.max(this.nowMs, latestMs);
@@ -128,16 +128,16 @@ export class VirtualTime {
     await this.settle();
   }
 
-  /** Runs with a clock of its own, as a machine has that nobody set. */
+  /** Runs a function with a clock of its own, as on a machine whose clock is wrong. */
   withSkew<T>(machine: { readonly skewMs: number }, act: () => T): T {
     return skews.run(machine, act);
   }
 
-  /** Gives back what puts the real clocks in place again. */
+  /** Returns a function that restores the real clocks. */
   install(): () => void {
     const real = { now: Date.now, steady: performance.now, setTimeout: globalThis.setTimeout, clearTimeout };
     const { timeout } = AbortSignal;
-    // The wire ends what takes too long, by this time; by the real one nothing takes long.
+    // Timeouts are the simulated wire's, by virtual time; by real time nothing takes long.
     AbortSignal.timeout = () => new AbortController().signal;
     const entries = new WeakMap<object, Entry>();
     Date.now = () => this.nowMs + (skews.getStore()?.skewMs ?? 0);

@@ -17,13 +17,13 @@ export interface WireAnswer {
   json: unknown;
 }
 
-/** A system outside, by the words of its own protocol. */
+/** A simulated provider, in its own protocol. */
 export interface WireProvider {
-  /** Null: it gives no answer of its own. */
+  /** Null: it sends no answer. */
   answer(request: WireRequest): WireAnswer;
-  /** `overhead` only fetches a token or a key, `look` only looks. */
+  /** `overhead` only fetches a token or a key, `look` only reads. */
   kindOf(request: WireRequest): 'charge' | 'delivery' | 'refund' | 'look' | 'overhead';
-  /** What it says when it has a bad day, in words that its contract does not list. */
+  /** An answer with a code that its documentation does not list. */
   unlisted: WireAnswer;
 }
 
@@ -34,11 +34,11 @@ interface Parts {
   time: VirtualTime;
   faults: FaultPlan;
   random: Random;
-  /** Throws when the process that calls has died. */
+  /** Throws when the calling process has died. */
   edge: () => void;
-  /** Whether this system has a bad time just now. */
+  /** Whether this provider has an outage now. */
   isTroubled: (host: string) => boolean;
-  /** Told after a provider has acted and before anybody else does anything. */
+  /** Called right after a provider has acted, before any other task runs. */
   acted: () => Promise<void>;
 }
 
@@ -47,8 +47,9 @@ type Controller = Parameters<NonNullable<Dispatcher.DispatchHandler['onRequestSt
 const limitSeconds = 20;
 
 /**
- * Between the portal's real connectors, with their real client, and the simulated providers: what takes time, is lost,
- * late, doubled or garbled is so here, and a process that is stopped is stopped right before it sends.
+ * The network between the portal's real connectors, with their real HTTP client, and the simulated providers.
+ * Requests and answers take time, are lost, late, doubled or garbled here, and a paused process is paused right
+ * before it sends.
  */
 class SimulatedWire extends Dispatcher {
   readonly #parts: Parts;
@@ -88,10 +89,10 @@ class SimulatedWire extends Dispatcher {
       const request = requestOf(options);
       const kind = provider.kindOf(request);
       if (kind !== 'overhead' && faults.strikes('pause')) await time.sleep(random.whole(20, 900));
-      // Where the real client asks whether the lease is over, and refuses.
+      // The point at which the real client checks the lease, and refuses.
       handler.onRequestStart?.(controller, {});
       if (kind === 'overhead') {
-        // A moment of its own: nobody gets through two answers in one go.
+        // A moment of its own, so that nobody handles two answers in one turn.
         await time.sleep(0.001);
         return reply(handler, controller, provider.answer(request));
       }
@@ -101,7 +102,7 @@ class SimulatedWire extends Dispatcher {
         await time.sleep(limitSeconds);
         return fail('TimeoutError');
       }
-      // When nothing goes wrong any more, nothing takes its time either.
+      // Once faults have stopped, calls take no extra time either.
       if (!faults.isOver) await time.sleep(random.next() * (faults.strikes('replySlow') ? 15 : 0.4));
       if (faults.strikes('tokenExpired')) return reply(handler, controller, answered({ error: 'token expired' }, 401));
       edge();
@@ -112,7 +113,7 @@ class SimulatedWire extends Dispatcher {
       const lost = kind === 'delivery' ? 'deliveryReplyLost' : kind === 'refund' ? 'refundReplyLost' : 'replyLost';
       const isStruck = trouble !== 'silent' && faults.strikes(lost);
       if (trouble === 'silent' || isStruck || faults.strikes('replyLost')) {
-        // Whatever lost it.
+        // Whatever lost the answer.
         if (kind === 'refund' && !isStruck) faults.count('refundReplyLost');
         await time.sleep(limitSeconds);
         return fail('TimeoutError');
@@ -149,7 +150,7 @@ function send(handler: Dispatcher.DispatchHandler, controller: Controller, statu
   handler.onResponseEnd?.(controller, {});
 }
 
-/** Gateways in front of a provider answer for it: with errors, with pages, with half of what it said. */
+/** Proxies in front of a provider answer in its place: with errors, with HTML pages, with cut responses. */
 function garble(
   handler: Dispatcher.DispatchHandler,
   controller: Controller,

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type ApprovalKind, approvalKinds } from '@portal/contract/console/approvals.ts';
+import { type ApprovalKind, approvalKinds } from '@portal/contract/console/approval-kinds.ts';
 import { moneyState, shownStatus } from '@portal/domain/payment/shown.ts';
 import type { PaymentState } from '@portal/domain/payment/transitions.ts';
 import { type Kysely, sql } from 'kysely';
@@ -63,21 +63,28 @@ import { simulatedClient, type WireProvider } from './wire.ts';
 const hourMs = 3_600_000;
 const start = Date.parse('2026-03-02T08:00:00Z');
 const faultyMs = 2 * hourMs;
-/** The promise is three days; the customer's own half hour to pay comes before. */
+/** The promise is three days, after the half hour in which an order can be paid. */
 const settleMs = 73 * hourMs;
 const mostSteps = 60_000;
+/** Worlds after these each have a rare theme. */
+const lateWorlds = 250;
+/**
+ * In worlds after these, the provider being asked when the portal goes down has an outage too, until after the portal
+ * is back.
+ */
+const latestWorlds = 600;
 const currency = 'NGN';
 const callbackKey = 'the key of callbacks';
 const gatewayNames = ['wallet', 'mpesa', 'smartcash', 'card', 'orange', 'paystack', 'airtime'] as const;
 const typeOf = {
   ...{ airtime: 'PREPAID_RECHARGE', bundle: 'PREPAID_BUNDLES', bill: 'POSTPAID_BILL', order: 'HBB_LEADS' },
 } as const;
-/** They know a reference for good, so that an order which a restored database lost is not charged again. */
+/** Gateways that refuse a repeated reference, so that an order which a restored database lost is not charged again. */
 const knowReferences: readonly string[] = ['wallet', 'paystack'];
 const systemOf = { airtime: 'charging', bundle: 'charging', bill: 'billing', order: 'crm' } as const;
 /**
- * What a restore waits for: a backup is made when a payment has come so far, and comes back once a provider has done that
- * for it, in a past that is then lost.
+ * Triggers of a restore: the backup is made when a payment reaches a state, and restored once a provider has gone on
+ * with that payment, so that its progress is lost.
  */
 const lostPasts: readonly [LostPast, ...LostPast[]] = [
   ['CREATED', 'charge'],
@@ -101,7 +108,10 @@ const lostPasts: readonly [LostPast, ...LostPast[]] = [
   ['REVIEW', 'delivery'],
 ];
 type LostPast = readonly [PaymentState, Act['kind']];
-/** The portal goes off when a payment has come so far, for so many hours: what follows from its age has to wait for them. */
+/**
+ * The portal goes down when a payment reaches a state, for so many hours: what depends on its age has to wait for
+ * them.
+ */
 const darkness: readonly [Darkness, ...Darkness[]] = [
   ['AWAITING_PAYER', 1, 6],
   ['FAILED', 20, 30],
@@ -120,19 +130,28 @@ const darkness: readonly [Darkness, ...Darkness[]] = [
   ['REVIEW', 1, 30],
 ];
 type Darkness = readonly [PaymentState, number, number];
-/** What a world is about leads to these states, and there what comes once in its life finds most to break. */
+/** States that a world's theme leads to, where events that happen once in a payment's life can break most. */
 const leadsTo: Partial<Record<FaultKind, readonly PaymentState[]>> = {
   otherAmount: ['REVIEW'],
   lateDebit: ['FAILED'],
   deliveryRefused: ['REFUND_DUE', 'REFUNDING', 'REFUND_UNKNOWN'],
   deliveryReplyLost: ['FULFILLING', 'FULFIL_UNKNOWN'],
   requestLost: ['UNKNOWN', 'FULFIL_UNKNOWN'],
+  notFoundYet: ['CREATED', 'SUBMITTING'],
 };
+const latestLeadsTo: typeof leadsTo = { ...leadsTo, otherAmount: ['AWAITING_PAYER'] };
+/** Not every gateway supports everything. */
+const ableTo: Partial<Record<FaultKind, readonly (typeof gatewayNames)[number][]>> = {
+  lateDebit: ['wallet', 'smartcash', 'mpesa'],
+  reversedByProvider: ['mpesa'],
+  otherAmount: ['wallet', 'smartcash', 'card', 'paystack'],
+};
+const latestAbleTo: typeof ableTo = { ...ableTo, impatientCustomer: ['wallet', 'smartcash', 'airtime'] };
 const personalData = openedOnce(testPersonalData());
 const allParts = ['payment_history', 'ledger_postings', 'simulation_messages', 'approvals', 'goodwill'] as const;
 type Part = (typeof allParts)[number];
 
-/** A process of the portal, on a machine whose clock nobody set. */
+/** A process of the portal, on a machine with a wrong clock. */
 interface Worker {
   process: Process;
   payments: Payments;
@@ -151,7 +170,7 @@ interface Customer {
   quote: Quote;
   body: object;
   id: string | null;
-  /** Every payment that was ever answered for the key. */
+  /** Every payment that was ever returned for the key. */
   ids: Set<string>;
   answered: Acknowledged | null;
 }
@@ -168,14 +187,17 @@ export interface SeedReport {
   steps: number;
   fired: FaultPlan['fired'];
   edges: Map<string, number>;
-  /** Where it went: gateways, kinds of items, what people decided. */
+  /** What happened in it: gateways, kinds of items, decisions of people. */
   places: ReadonlySet<string>;
-  /** How often a statement waited for somebody else's transaction. */
+  /** How often a statement waited for another transaction. */
   holds: number;
   broken: string | null;
 }
 
-/** One world: real services and connectors on a real database; time, wire, providers, people and deaths from one seed. */
+/**
+ * One world: real services and connectors on a real database; time, network, providers, people and crashes from one
+ * seed.
+ */
 export async function runSeed(
   seed: number,
   database: SimulationDatabase,
@@ -220,7 +242,7 @@ class World {
   #workers: [Worker, Worker];
   #isChanged = true;
   readonly #changedParts = new Set<Part>(allParts);
-  /** What was read last. */
+  /** The rows read last. */
   #seen: Seen = { payments: [], history: [], postings: [], messages: [], proposals: [], credits: [] };
   #shown: Shown[] = [];
   /** When each open payment is due, by its id. */
@@ -234,14 +256,16 @@ class World {
   #isAtRest = false;
   #faultsEndAt = start + faultyMs;
   #faultsEndedAt: number | null = null;
-  /** What broke where nobody waits for it. */
+  /** Errors of tasks that nobody awaits. */
   #broken: Broken | null = null;
   #actsSeen = 0;
   #isReviewPlanned = false;
   #isPatient: boolean;
-  /** It is waited for the end of the search for late money, too. */
+  /** Also wait for the end of the search for late money. */
   readonly #isThorough: boolean;
-  /** Most are off while nothing can happen; the others are asked all the time. */
+  readonly #isLate: boolean;
+  readonly #isLatest: boolean;
+  /** Most oracle checks are off while nothing can happen; the others always run. */
   readonly #skips: boolean;
 
   constructor(seed: number, database: SimulationDatabase, print: (line: string) => void) {
@@ -251,10 +275,18 @@ class World {
     this.#database = database;
     this.#connections = new Connections(this.time, database);
     this.#print = print;
-    this.faults = new FaultPlan(this.#random);
+    const isLate = seed > lateWorlds;
+    this.#isLate = isLate;
+    this.#isLatest = seed > latestWorlds;
+    const age = this.#isLatest ? 'latest' : isLate ? 'late' : 'first';
+    this.faults = new FaultPlan(this.#random, { cuts: new Random(-seed), age });
     this.#books = new Books(this.time, this.#random, this.faults, this.#random.chance(0.2) ? 3_600 : 600);
     this.#books.onDecided = (money) => this.#tell(money);
-    this.#books.onAct = (kind) => this.#onAct?.(kind);
+    this.#books.onAct = (kind) => {
+      this.#onAct?.(kind);
+      // A power cut: all processes die before they hear what was done.
+      if (this.faults.strikes('powerCut')) for (const { process } of this.#workers) process.isDead = true;
+    };
     this.#books.isNamed = (reference) =>
       this.#seen.history.some(({ payment, to }) => payment === reference && to === 'AWAITING_PAYER');
     this.#providers = new Map<string, WireProvider>([
@@ -269,8 +301,9 @@ class World {
       ['crm', crmProvider(this.#books)],
     ]);
     this.#workers = [this.#start(), this.#start()];
-    this.#isPatient = this.#random.chance(0.05);
-    this.#isThorough = this.#random.chance(0.4);
+    const isAboutLateMoney = isLate && this.faults.theme.includes('lateDebit');
+    this.#isPatient = this.#random.chance(0.05) || isAboutLateMoney;
+    this.#isThorough = this.#random.chance(0.4) || isAboutLateMoney;
     this.#skips = this.#random.chance(0.95);
     this.#customers = Array.from({ length: this.#random.whole(1, 3) }, (_, index) => this.#attemptsOf(index)).flat();
     this.#desk = new Desk(seed, {
@@ -280,7 +313,7 @@ class World {
       restores: () => this.#restores.length,
       offUntil: () => this.#offUntil,
     });
-    // Codes are not about dying: their process goes on.
+    // The codes' process never dies: codes are not about crashes.
     const quiet = { ...this.#databaseParts(), faults: quietFaults };
     this.#codes = new CodeVisitor(
       databaseOf(new Process(quietFaults), quiet),
@@ -302,8 +335,8 @@ class World {
   }
 
   /**
-   * Most of what is stored is that nothing was learnt, and when to ask again. Of that only the time is noted here, and the
-   * whole is read once an hour; of all else it is read at once.
+   * Most statements store that nothing was learnt, and when to enquire next. Of these only the due time is noted, and
+   * the whole row is read once an hour; after every other statement it is read at once.
    */
   #noteChanged(stored: readonly Stored[]): void {
     const { nowMs } = this.time;
@@ -355,7 +388,7 @@ class World {
         await sql`insert into simulation_messages values (${paymentId}, ${kind})`.execute(transaction);
       },
       referencesOf: referencesBy(this.#secret),
-      // Nothing here may hang on this machine's own clock.
+      // Nothing here may depend on this machine's own clock.
       settledLimitMs: 600_000,
       events: {
         created: () => this.#reached('CREATED'),
@@ -375,7 +408,7 @@ class World {
     };
     const payments = createPayments(core);
     const goodwill = createGoodwill(core, { most: null });
-    // Who did what is another promise than what became of the money.
+    // The audit is proved elsewhere; here only the money is.
     const audit = { write: async () => {} };
     const approvals = createApprovals({
       ...{ db, clock, audit },
@@ -384,7 +417,7 @@ class World {
     return { process, payments, approvals, goodwill, epochs, statements, db, machine };
   }
 
-  /** A process that went on while a restore lost the payment learns it so. */
+  /** A process that was running while a restore lost the payment learns that from here. */
   #isOfLost(error: unknown): boolean {
     return this.#restores.length > 0 && (error as { code?: string }).code === '23503';
   }
@@ -397,7 +430,7 @@ class World {
     );
   }
 
-  /** Once, when a payment comes so far, or else at the latest when that much time has passed. */
+  /** Once, when a payment reaches a state, or at the latest after so much time. */
   #when(state: string, latestSeconds: number, act: () => void): void {
     let isDone = false;
     const once = () => {
@@ -416,16 +449,25 @@ class World {
     this.#print(`${this.time.now.toISOString()} ${id.slice(0, 4)} ${what}`);
   }
 
-  /** Some pay another way while the first one is still open: a reopened page, a second tab, another device. */
+  /** Some customers pay another way while the first payment is open: a reopened page, a second tab, another device. */
   #attemptsOf(index: number): Customer[] {
-    const first = this.#customer(index, this.#random.pick(gatewayNames));
-    if (!this.#random.chance(0.4)) return [first];
-    const second = this.#customer(index, this.#random.pick(gatewayNames));
+    const first = this.#customer(index, this.#pickGateway());
+    const isRestored = this.#isLate && this.faults.theme.includes('restore');
+    if (!this.#random.chance(isRestored ? 0.8 : 0.4)) return [first];
+    const second = this.#customer(index, this.#pickGateway());
     const orderDigest = `order-${index}-${this.#random.text(8)}`;
     const same = { amount: first.quote.amount, details: first.quote.details, orderDigest };
     first.quote = { ...first.quote, orderDigest };
     second.quote = { ...second.quote, ...same };
     return [first, { ...second, isSecond: true, body: { amount: first.quote.amount, isSecond: true } }];
+  }
+
+  /** Mostly a gateway that supports this world's theme. */
+  #pickGateway(): string {
+    const abilities = this.#isLatest ? latestAbleTo : ableTo;
+    const able = this.#isLate ? this.faults.theme.flatMap((kind) => abilities[kind] ?? []) : [];
+    const [one, ...more] = able;
+    return one && this.#random.chance(0.8) ? this.#random.pick([one, ...more]) : this.#random.pick(gatewayNames);
   }
 
   #customer(index: number, gateway: string): Customer {
@@ -456,14 +498,14 @@ class World {
     };
   }
 
-  /** A process that died is started again; whatever the dead one had under way stops at its next step. */
+  /** A dead process is restarted; its pending tasks stop at their next step. */
   #worker(): Worker {
     const index = this.#random.chance(0.5) ? 0 : 1;
     if (this.#workers[index].process.isDead) this.#workers[index] = this.#start();
     return this.#workers[index];
   }
 
-  /** Somebody does something, and the world goes on meanwhile. */
+  /** Starts a person's action; the world goes on meanwhile. */
   #launch(act: (worker: Worker) => Promise<void>, then: (isDone: boolean) => void = () => {}): void {
     if (this.#isOff) {
       then(false);
@@ -488,7 +530,7 @@ class World {
     return this.time.nowMs < this.#offUntil;
   }
 
-  /** Nobody is there: they come again when somebody is. */
+  /** No process is running: the person comes again when one is. */
   #later(act: () => void): void {
     this.time.at(this.#offUntil + this.#random.whole(1, 3_600) * 1_000, act);
   }
@@ -517,7 +559,7 @@ class World {
     const thinks = this.faults.strikes('slowCustomer') ? this.#random.whole(60, 1_750) : this.#random.whole(1, 60);
     this.time.after(thinks, () => {
       if (!customer.id) return this.#order(customer);
-      // What the list says by now is nobody's business any more: the quote wins.
+      // A later exchange rate does not matter: the quote wins.
       if (this.faults.strikes('priceChanged')) initiate({ ...quote, amount: quote.amount + 7 });
       if (this.faults.strikes('keyReused')) this.#reuseKey(customer);
       this.#pay(customer);
@@ -555,13 +597,13 @@ class World {
       });
     const isImpatient = this.faults.strikes('impatientCustomer');
     for (let times = isImpatient ? 3 : 1; times > 0; times -= 1) pay();
-    // Back, a second tab, or a retry after no answer came.
+    // Back, a second tab, or a retry without a response.
     this.time.after(this.#random.whole(5, 300), () => {
       if (isImpatient || !customer.answered?.wasProcessed) this.#pay(customer);
     });
   }
 
-  /** The provider tells what happened; on the way it may be lost, doubled, turned around or made up. */
+  /** The provider sends a callback; on the way it may be lost, doubled, reordered or forged. */
   #tell(money: Money): void {
     const truth = money.state === 'taken';
     if (!this.faults.strikes('callbackLost')) this.#send(money, truth);
@@ -605,7 +647,10 @@ class World {
     );
   }
 
-  /** People look at what machines could not find out: they see the providers' books, and sometimes two see them at once. */
+  /**
+   * People review what could not be settled automatically: they see the providers' books, and sometimes two see them
+   * at once.
+   */
   #review(): void {
     if (this.#isReviewPlanned) return;
     this.#isReviewPlanned = true;
@@ -642,7 +687,7 @@ class World {
   #decisionOn(id: string) {
     const money = this.#books.money.filter(({ reference }) => reference === id);
     const debits = money.flatMap((one) => one.debits);
-    // Somebody is wrong now and then: what was delivered, or what the provider stated, must not be denied.
+    // People are wrong now and then: what was delivered, or what the provider stated, must not be denied.
     const isWrong = this.#random.chance(0.4);
     if (this.#books.brought.some(({ reference }) => reference === id))
       return isWrong ? ('giveBack' as const) : ('delivered' as const);
@@ -654,26 +699,26 @@ class World {
     return this.#random.chance(0.5) ? ('giveBack' as const) : ('deliver' as const);
   }
 
-  /** Mostly one that begins where this world's theme leads to. */
+  /** Mostly a trigger on the way of this world's theme. */
   #pickByTheme<T extends readonly [PaymentState, ...unknown[]]>(all: readonly [T, ...T[]]): T {
-    const states = this.faults.theme.flatMap((kind) => leadsTo[kind] ?? []);
+    const states = this.faults.theme.flatMap((kind) => (this.#isLatest ? latestLeadsTo : leadsTo)[kind] ?? []);
     const [one, ...more] = all.filter(([state]) => states.includes(state));
     return one && this.#random.chance(0.8) ? this.#random.pick([one, ...more]) : this.#random.pick(all);
   }
 
-  /** The database comes back from an earlier moment. Some processes are started again on it, the others find out. */
+  /** The database is restored to an earlier moment. Some processes are restarted on it, the others find out. */
   #planRestore(): void {
     if (!this.faults.strikes('restore')) return;
     const [state, kind] = this.#pickByTheme(lostPasts);
     const takenAfter = this.#random.chance(0.5) ? 0 : this.#random.whole(0, 900);
     this.#when(state, this.#random.whole(60, 3_600), () => {
-      // In the very moment, before anybody goes on.
+      // In the same moment, before any task goes on.
       if (takenAfter === 0) this.#back(kind);
       else this.time.after(takenAfter, () => this.#back(kind));
     });
   }
 
-  /** A backup is made now, and is what the database comes back with soon after a provider has done something more. */
+  /** Makes a backup now, and restores it soon after a provider has gone on. */
   #back(kind: Act['kind']): void {
     const takenAt = this.time.nowMs;
     let snapshot: Snapshot = {};
@@ -685,7 +730,8 @@ class World {
       this.time.cancel(latest);
       this.time.after(seconds, () => this.#restore(snapshot, takenAt));
     };
-    // What got no answer is done again only when the lag has passed, and a past in which it was may be lost as well.
+    // A call without an answer is repeated only after the lag, and a past that contains the repetition may be lost as
+    // well.
     const lag = this.#random.chance(0.5) ? this.#books.lagSeconds : 0;
     const latest = this.time.after(lag + this.#random.whole(30, 3_600), () => backSoon(0));
     this.#onAct = (acted) => {
@@ -704,7 +750,7 @@ class World {
     });
     for (const worker of this.#workers) {
       if (this.#random.chance(0.5)) worker.process.isDead = true;
-      // Those that live on compare the server with the one they knew every ten seconds.
+      // Running processes compare the server with the one they knew every ten seconds.
       else
         this.time.after(this.#random.next() * 10, () => {
           if (!worker.process.isDead) this.#with(worker, async ({ epochs }) => void (await epochs.check()));
@@ -712,7 +758,7 @@ class World {
     }
   }
 
-  /** Whose order the database lost begins again where the provider knows the reference, and gives up elsewhere. */
+  /** Customers of a lost order retry it where the provider refuses a repeated reference, and give up elsewhere. */
   async #forgetLost(): Promise<void> {
     const { rows } = await sql<{ id: string; state: string }>`select id, state from payments`.execute(
       this.#database.db,
@@ -720,16 +766,19 @@ class World {
     for (const customer of this.#customers) {
       const stored = rows.find(({ id }) => id === customer.id);
       const again = this.#random.whole(1, 600);
-      // Whoever finds an order open that was paid, as they thought, presses once more.
+      // A customer whose paid order is open again presses Pay once more.
       if (stored?.state === 'CREATED' && this.#random.chance(0.7)) this.time.after(again, () => this.#pay(customer));
       if (!customer.id || stored) continue;
       customer.answered = null;
       customer.id = null;
-      if (knowReferences.includes(customer.quote.gateway)) this.time.after(again, () => this.#order(customer));
+      // Not where the order has another attempt: both may have been delivered, which nobody could know.
+      const isAlone = this.#customers.every((one) => one === customer || !isSameOrder(one, customer));
+      if (isAlone && knowReferences.includes(customer.quote.gateway))
+        this.time.after(again, () => this.#order(customer));
     }
   }
 
-  /** The portal is off, from when a payment has come so far, and everything outside goes on. */
+  /** The portal goes down when a payment reaches a state, while everything outside goes on. */
   #planDarkness(): void {
     if (!this.faults.strikes('portalOff')) return;
     const [state, least, most] = this.#pickByTheme(darkness);
@@ -740,18 +789,26 @@ class World {
         this.#isPatient = true;
         for (const { process } of this.#workers) process.isDead = true;
         this.#print(`${this.time.now.toISOString()} off until ${new Date(this.#offUntil).toISOString()}`);
+        if (this.#isLatest) this.#trouble = { host: this.#askedIn(state), from: this.time.nowMs, until: 0 };
         if (this.#trouble && this.#random.chance(0.7)) this.#trouble.until = this.#offUntil + 1.5 * hourMs;
         this.#faultsEndAt = Math.max(this.#faultsEndAt, this.#offUntil + 2 * hourMs);
       }),
     );
   }
 
+  /** The system that is called for a payment in this state. */
+  #askedIn(state: PaymentState): string {
+    const payment = this.#seen.payments.find((one) => one.state === state) ?? this.#seen.payments[0];
+    if (!payment) return 'charging';
+    return state.startsWith('FULFIL') ? systemOf[payment.item] : payment.gateway;
+  }
+
   #planTrouble(): void {
     if (!this.faults.strikes('trouble')) return;
-    // Of those that anybody here has to do with.
+    // Only among systems used in this world.
     const quotes = this.#customers.map(({ quote }) => quote);
     const { theme } = this.faults;
-    // Who refuses a delivery has to answer; then it is whoever is to give the money back that does not.
+    // A system that refuses a delivery has to answer; then the one that refunds has the outage.
     const systems = quotes.flatMap(({ gateway, details }) => [
       ...(theme.includes('deliveryReplyLost') ? [] : [gateway]),
       ...(theme.includes('deliveryRefused') ? [] : [systemOf[details.item.kind]]),
@@ -770,7 +827,7 @@ class World {
       .finally(() => this.time.leave());
   }
 
-  /** What was stored in the moment in which somebody outside acted. */
+  /** The stored row at the moment a provider acted. */
   async #acted(): Promise<void> {
     const acts = this.#books.acts.slice(this.#actsSeen);
     this.#actsSeen += acts.length;
@@ -815,7 +872,7 @@ class World {
     this.#oracle.end({ ...seen, acknowledged, differences, comparedUntil: start + 16 * hourMs, isOver });
   }
 
-  /** Most pay at once; of an order that was begun twice, somebody may come back for the second way much later. */
+  /** Most pay at once; for an order with two attempts somebody may use the second one much later. */
   #come(customer: Customer): void {
     const isLate = customer.isSecond && this.#random.chance(0.5);
     const order = () => this.#order(customer);
@@ -864,7 +921,7 @@ class World {
       if (this.faults.strikes('twoWorkers')) sweep();
       const before = this.#sweepAt;
       await this.time.settle();
-      // Whoever died over it changed nothing; the other one looks a moment later.
+      // A process that died over it changed nothing; another one sweeps a moment later.
       if (!this.#isChanged && this.#sweepAt === before) this.#sweepAt = this.time.nowMs + 1_000;
     } else await this.time.step(end);
     if (this.#broken) throw this.#broken;
@@ -881,7 +938,7 @@ class World {
     this.#sweepAt = Math.min(...this.#dues.values(), Number.POSITIVE_INFINITY);
     this.#readAt = this.time.nowMs;
     if (seen.payments.some(({ state }) => state === 'REVIEW')) this.#review();
-    // Who pays is led to a provider's page once the portal has stored where it is.
+    // The payer is redirected to a provider's page once the portal has stored its URL.
     for (const { id, state } of seen.payments) if (state === 'AWAITING_PAYER') this.#books.show(id);
     for (const { gateway } of this.#books.money) this.places.add(`taken by ${gateway}`);
     for (const { system, what } of this.#books.brought) this.places.add(`brought by ${system}: ${what}`);
@@ -889,10 +946,10 @@ class World {
     for (const { from, to } of seen.history.slice(this.#changesSeen)) this.#count(`${from}>${to}`);
     this.#changesSeen = seen.history.length;
     this.#desk.look(seen);
-    const { money, acts, lagSeconds } = this.#books;
+    const { money, acts, heard, lagSeconds } = this.#books;
     const { brought, given } = this.#desk.apart(this.#books.brought);
     return {
-      ...{ now: this.time.nowMs, ...seen, shown: this.#shown, money, acts, lag: lagSeconds * 1_000 },
+      ...{ now: this.time.nowMs, ...seen, shown: this.#shown, money, acts, heard, lag: lagSeconds * 1_000 },
       ...{ brought, given },
       ...{ restores: this.#restores, faultsEndedAt: this.#faultsEndedAt },
       attempts: this.#customers.map(({ key, ids }) => ({ key, payments: [...ids] })),
@@ -926,7 +983,7 @@ class World {
     if (this.#skips) this.#skipQuiet(payments);
   }
 
-  /** Reads again what has changed: payments do so all the time, the rest seldom. */
+  /** Reads changed rows again: payments often, other tables rarely. */
   async #read(): Promise<Seen> {
     const parts = [...this.#changedParts];
     this.#changedParts.clear();
@@ -941,7 +998,7 @@ class World {
     this.edges.set(edge, (this.edges.get(edge) ?? 0) + 1);
   }
 
-  /** Nothing will happen to it any more: what is still asked about a failed one finds the same each time. */
+  /** Nothing more will happen to it: late enquiries about a failed payment find the same each time. */
   #isDone({ id, state, dueAt }: SeenPayment): boolean {
     if (state === 'FAILED' && dueAt !== null && this.#isPatient && this.#isThorough) return false;
     const money = this.#books.money.filter(({ reference }) => reference === id);
@@ -949,7 +1006,7 @@ class World {
     return state === 'SUCCEEDED' || state === 'REFUNDED' || (state === 'FAILED' && !kept);
   }
 
-  /** What nobody will ever pay is asked about for a day all the same; few worlds live to see the end of it. */
+  /** A payment that nobody will ever pay is enquired about for a day; few worlds run that long. */
   #waitsInVain({ id, state }: { id: string; state: string }): boolean {
     if (this.#isPatient || !['AWAITING_PAYER', 'UNKNOWN'].includes(state)) return false;
     return this.#books.money.every(({ reference, debits }) => reference !== id || debits.length === 0);
@@ -971,7 +1028,7 @@ class World {
     const compared = reconcileDay(comparison, '2026-03-02').finally(() => {
       isOver = true;
     });
-    // What is asked takes moments only, so hardly anybody else gets to do anything meanwhile.
+    // These calls take moments only, so hardly any other task runs meanwhile.
     await this.time.settle();
     while (!isOver) await this.time.step(this.time.nowMs + 1_000);
     const { differences } = await compared;
@@ -980,7 +1037,10 @@ class World {
   }
 }
 
-/** Nobody proposes it here. */
+const isSameOrder = (one: Customer, other: Customer): boolean =>
+  one.quote.orderDigest !== null && one.quote.orderDigest === other.quote.orderDigest;
+
+/** Proposals are not part of this world. */
 const unasked = Object.fromEntries(
   approvalKinds.map((kind): [ApprovalKind, Approvable] => [
     kind,
@@ -988,7 +1048,7 @@ const unasked = Object.fromEntries(
   ]),
 ) as Approvables;
 
-/** A payment is read dozens of times, and what was sealed once never opens to anything else. */
+/** Caches opened values: a payment is read dozens of times, and a sealed value always opens to the same. */
 function openedOnce(data: PersonalData): PersonalData {
   const opened = new Map<string, Buffer>();
   const open = data.open.bind(data);
@@ -1056,7 +1116,7 @@ function connectorsOn(http: HttpClient, now: () => Date, lag: number) {
 
 type Seen = Pick<Observation, 'payments' | 'history' | 'postings' | 'messages' | 'proposals' | 'credits'>;
 
-/** Of the tables that seldom change only those are read that have. */
+/** Of the rarely changing tables only those that changed are read. */
 async function readPortal(db: Kysely<Schema>, parts: readonly Part[]): Promise<Partial<Seen>> {
   const read = sql.join([seenPayments, ...parts.map((part) => seenParts[part])]);
   const { rows } = await sql<{ seen: Partial<Seen> }>`select json_build_object(${read}) as seen`.execute(db);
@@ -1090,7 +1150,7 @@ const seenParts = {
       'amount', amount, 'currency', currency, 'state', state, 'dueAt', ${inMs('due_at')})), '[]') from goodwill)`,
 } satisfies Record<Part, unknown>;
 
-/** What its customer is shown, by the portal's own words for it. */
+/** The customer's view, by the portal's own function. */
 function shownOf({ id, gateway, state }: SeenPayment, history: Seen['history']): Shown {
   const changes = history
     .filter(({ payment }) => payment === id)
@@ -1101,6 +1161,6 @@ function shownOf({ id, gateway, state }: SeenPayment, history: Seen['history']):
 const pages = ['card', 'orange', 'paystack'];
 
 const leaseMs = 75_000;
-/** Nothing goes wrong. */
-const quietFaults = new FaultPlan(new Random(0));
+/** No faults. */
+const quietFaults = new FaultPlan(new Random(0), { cuts: new Random(0) });
 quietFaults.end();

@@ -5,6 +5,9 @@ import type { FastifyInstance } from 'fastify';
 
 export const userAgent = 'Firefox of somebody at the desk';
 
+/** What a browser says of what one of our own pages posts. */
+export const postedHere = { 'sec-fetch-site': 'same-origin' };
+
 export interface Answered<N extends ConsoleCallName> {
   status: number;
   /** What a call that was done answers. */
@@ -47,7 +50,7 @@ export function deskBrowser(http: FastifyInstance, email: string, cookie: string
       const answer = await http.inject({
         method,
         url: consoleCallPath(name),
-        headers: { cookie, 'user-agent': userAgent, ...headers },
+        headers: { cookie, 'user-agent': userAgent, ...(method === 'POST' ? postedHere : {}), ...headers },
         ...(method === 'GET' ? { query: given ?? {} } : { payload: given ?? {} }),
       });
       const body = answer.json();

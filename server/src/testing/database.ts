@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { glob, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -21,13 +22,25 @@ export const testSecret = 'a secret for tests, long enough to be one';
 export const testPersonalData = (): PersonalData =>
   new PersonalData({ keys: [{ id: 'portal-secret', secret: testSecret }], secret: testSecret });
 
+/** What is in a database before its test begins: nothing, its tables, or with them what a portal brings of its pack. */
+type Contents = 'empty' | 'migrated' | 'brought';
+
+interface Wanted {
+  migrated?: boolean;
+  /** With the pages, prices and places of the pack of the tests, as a portal that starts stores them. */
+  brought?: boolean;
+}
+
+const contentsOf = ({ migrated = true, brought = false }: Wanted): Contents =>
+  brought ? 'brought' : migrated ? 'migrated' : 'empty';
+
 /** A database of its own on the kind that TEST_DATABASE names, prepared unless asked otherwise, gone once closed. */
-export async function testDatabase({ migrated = true } = {}): Promise<Database> {
-  const { source, drop } =
-    process.env.TEST_DATABASE === 'postgresql' ? await ofServer(migrated) : await embedded(migrated);
+export async function testDatabase(wanted: Wanted = {}): Promise<Database> {
+  const contents = contentsOf(wanted);
+  const { source, drop } = process.env.TEST_DATABASE === 'postgresql' ? await ofServer(wanted) : await embedded(wanted);
   const database = await openDatabase(source);
   // A copy is another database than the one it was made of. This one was made to begin with, and is no past that came back.
-  if (migrated) {
+  if (contents !== 'empty') {
     await sql`update epochs set server = portal_server()`.execute(database.db);
     await createEpochs(database.db, sqlClock).check();
   }
@@ -41,27 +54,28 @@ export async function testDatabase({ migrated = true } = {}): Promise<Database> 
   };
 }
 
-async function ofServer(migrated: boolean) {
+async function ofServer(wanted: Wanted) {
   const server = process.env.TEST_POSTGRES_URL;
   if (!server) throw new Error('TEST_POSTGRES_URL must name a PostgreSQL on which databases may be created.');
-  const { url, drop } = await createPostgres(server, { migrated });
+  const { url, drop } = await createPostgres(server, { migrated: true, ...wanted });
   return { source: { url, poolSize: 20 }, drop };
 }
 
-async function embedded(migrated: boolean) {
+async function embedded(wanted: Wanted) {
   // In memory where the system offers it: there is no disk to wait for at each commit.
   const folder = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'portal-test-'));
-  await fillFolder(folder, { migrated });
+  await fillFolder(folder, wanted);
   return { source: { folder }, drop: () => rm(folder, { recursive: true, force: true }) };
 }
 
 /** A new database on the given server: empty, or as a portal that has started would find it. */
 export async function createPostgres(
   server: string,
-  { migrated = false } = {},
+  { migrated = false, brought = false }: Wanted = {},
 ): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `portal_test_${randomBytes(8).toString('hex')}`;
-  const template = migrated ? ` template ${await templateOn(server)} strategy file_copy` : '';
+  const contents = contentsOf({ migrated, brought });
+  const template = contents === 'empty' ? '' : ` template ${await templateOn(server, contents)} strategy file_copy`;
   await asAdministrator(server, (client) => client.query(`create database ${name}${template}`));
   return {
     url: addressOf(server, name),
@@ -71,27 +85,43 @@ export async function createPostgres(
 }
 
 /** Puts an embedded database into a folder: empty, or as a portal that has started would find it. */
-export async function fillFolder(folder: string, { migrated = true } = {}): Promise<void> {
+export async function fillFolder(folder: string, wanted: Wanted = {}): Promise<void> {
   await mkdir(folder, { recursive: true });
   // The system's own copies a thousand files with a tenth of the processor time that Node's takes.
-  await promisify(execFile)('cp', ['-R', join(await preparedFolder(migrated), 'pgdata'), folder]);
+  await promisify(execFile)('cp', ['-R', join(await preparedFolder(contentsOf(wanted)), 'pgdata'), folder]);
 }
 
 /**
  * An embedded database takes seconds to make, so each kind is made once and lies in a folder, named after what it was
  * made from. Two processes may make it at the same time; the rename keeps a half-made one from being copied.
  */
-async function preparedFolder(migrated: boolean): Promise<string> {
-  const folder = join(tmpdir(), `portal-${migrated ? 'migrated' : 'empty'}-${await digestOfSchema()}`);
-  if (existsSync(folder)) return folder;
+async function preparedFolder(contents: Contents): Promise<string> {
+  const folder = join(tmpdir(), `portal-${contents}-${await digestOf(contents)}`);
+  if (existsSync(folder)) {
+    await utimes(folder, new Date(), new Date());
+    return folder;
+  }
   const half = `${folder}.${randomBytes(6).toString('hex')}`;
-  if (migrated) await fillFolder(half, { migrated: false });
+  if (contents !== 'empty') await fillFolder(half, { migrated: contents === 'brought' });
   const database = await openDatabase({ folder: half });
-  if (migrated) await prepare(database);
+  if (contents !== 'empty') await prepare(database, contents);
   await database.close();
-  if (migrated) await emptyTemplates(half);
+  if (contents === 'migrated') await emptyTemplates(half);
   await rename(half, folder).catch(() => rm(half, { recursive: true }));
+  await dropOldFolders(contents);
   return folder;
+}
+
+const dayMs = 24 * 3_600_000;
+
+/** Each change of what they are made from leaves one behind; those that nobody used for a day go. */
+async function dropOldFolders(contents: Contents): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(`portal-${contents}-`)) continue;
+    const folder = join(tmpdir(), name);
+    const used = await stat(folder).catch(() => null);
+    if (used && Date.now() - used.mtimeMs > dayMs) await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** Nobody opens the two databases of which others are made; they are half of what is copied for each test. */
@@ -105,8 +135,9 @@ async function emptyTemplates(folder: string): Promise<void> {
 const templateLock = 7_340_199;
 
 /** The same on a server: a database of which new ones are copies. */
-async function templateOn(server: string): Promise<string> {
-  const name = `portal_template_${await digestOfSchema()}`;
+async function templateOn(server: string, contents: Contents): Promise<string> {
+  const name = `portal_${contents}_${await digestOf(contents)}`;
+  const origin = contents === 'brought' ? ` template ${await templateOn(server, 'migrated')} strategy file_copy` : '';
   await asAdministrator(server, async (client) => {
     const isThere = async () =>
       (await client.query('select 1 from pg_database where datname = $1 and datistemplate', [name])).rows.length > 0;
@@ -114,29 +145,50 @@ async function templateOn(server: string): Promise<string> {
     await client.query('select pg_advisory_lock($1)', [templateLock]);
     if (await isThere()) return;
     await client.query(`drop database if exists ${name} with (force)`);
-    await client.query(`create database ${name}`);
+    await client.query(`create database ${name}${origin}`);
     const database = await openDatabase({ url: addressOf(server, name) });
-    await prepare(database);
+    await prepare(database, contents);
     await database.close();
     await client.query(`alter database ${name} with is_template true`);
   });
   return name;
 }
 
-async function prepare({ db, kind }: Database): Promise<void> {
+async function prepare(database: Database, contents: Contents): Promise<void> {
+  if (contents === 'brought') {
+    // Most tests need none of what this loads.
+    const { bringPack } = await import('./bring-pack.ts');
+    return bringPack(database);
+  }
+  const { db, kind } = database;
   await migrate(db);
   await (await startJobs(db, kind, createLogger('silent'))).stop();
 }
 
-const migrations = new URL('../db/migrations/', import.meta.url);
+const storers = 'server/src/{audit,bundles,content,db,places,sheets}/**/*.ts';
 
-/** Changes with every migration and with every library that has a share in what is stored. */
-async function digestOfSchema(): Promise<string> {
+/** Changes with whatever has a share in what is stored: migrations, libraries, and for a pack its files and who stores them. */
+function digestOf(contents: Contents): Promise<string> {
+  const sources = ['package.json', 'server/src/db/migrations/*'];
+  return digestOfFiles(
+    contents === 'brought'
+      ? [...sources, 'operators/*.ts', 'operators/{mg,texts}/**/*', '{contract,domain}/**/*.ts', storers]
+      : sources,
+  );
+}
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+async function digestOfFiles(patterns: string[]): Promise<string> {
+  const paths: string[] = [];
+  for await (const entry of glob(patterns, { cwd: root, withFileTypes: true, exclude: isForeign }))
+    if (entry.isFile() && !/\.(test|fixture)\.ts$/.test(entry.name)) paths.push(join(entry.parentPath, entry.name));
   const digest = createHash('sha256');
-  for (const name of (await readdir(migrations)).sort()) digest.update(await readFile(new URL(name, migrations)));
-  digest.update(await readFile(new URL('../../package.json', import.meta.url)));
+  for (const path of paths.sort()) digest.update(await readFile(path));
   return digest.digest('hex').slice(0, 20);
 }
+
+const isForeign = ({ name }: { name: string }) => name === 'node_modules';
 
 function addressOf(server: string, database: string): string {
   const url = new URL(server);

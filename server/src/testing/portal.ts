@@ -4,6 +4,7 @@ import { buildPortal, type Portal } from '../app.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
 import { createLogger } from '../http/logging.ts';
+import { broughtOperator } from './bring-pack.ts';
 import { testDatabase, testSecret } from './database.ts';
 
 export interface TestPortal {
@@ -40,7 +41,9 @@ export async function testPortal(
   });
   const lines: string[] = [];
   const log = createLogger(config.logLevel, { write: (line) => void lines.push(line) });
-  const database = await testDatabase();
+  // What another operator or other rules bring is stored by this portal.
+  const brought = (changes.operator ?? config.operator) === broughtOperator && Object.keys(packChanges).length === 0;
+  const database = await testDatabase({ brought });
   const pack = { ...(await loadPack(changes.operator ?? config.operator)), ...packChanges };
   const portal = await buildPortal(
     { ...config, ...changes },

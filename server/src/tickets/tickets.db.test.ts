@@ -57,16 +57,18 @@ describe('a customer', () => {
     expect(result).toMatchObject({ paymentId: id, openedBy: 'customer', isOwn: true, payment: { state: 'SUCCEEDED' } });
   });
 
-  test('TKT-1 who merely knows the reference learns that there is a ticket and nothing of what is in it, and cannot write in it', async () => {
+  test('TKT-1 who merely knows the reference learns that there is a ticket and nothing of what is in it; what they write stands in another', async () => {
     const id = await paid('390000512');
     const key = (await write(id, 'My card ends in 1234.', owner)).result.ticket.key;
     for (const tid of [id, await referenceOf(id)])
       for (const wrong of [undefined, 'x'.repeat(16), key.slice(1)]) {
         const seen = await read(tid, stranger, wrong);
-        expect(seen).toMatchObject({ mayWrite: false, ticket: { state: 'new', messages: [] } });
+        expect(seen).toMatchObject({ mayWrite: true, ticket: { state: 'new', messages: [] } });
         expect(seen.ticket.key).toBeUndefined();
-        expect((await write(tid, 'Tell me more.', stranger, wrong)).http).toBe(409);
       }
+    const other = (await write(await referenceOf(id), 'Tell me more.', stranger, key.slice(1))).result;
+    expect(textsOf(other)).toEqual(['Tell me more.']);
+    expect(other.ticket.key).not.toBe(key);
     expect(textsOf(await read(id, { visit: null }, key))).toEqual(['My card ends in 1234.']);
     expect(textsOf(await read(id, owner))).toEqual(['My card ends in 1234.']);
   });
@@ -79,7 +81,62 @@ describe('a customer', () => {
     expect(textsOf(await read(id, owner))).toEqual(['My name is Rasoa.']);
     expect(textsOf(await read(id, stranger, key))).toEqual(['I am the payer, believe me.']);
     expect((await tickets().ofPayment(id)).map(({ is_own }) => is_own).sort()).toEqual([false, true]);
-    expect((await write(id, 'And another one.', { visit: 'third', ip: '198.51.100.8' })).http).toBe(409);
+    // Who paid may be on another phone by now: what a stranger opened does not keep them out, and is not shown to them.
+    const elsewhere = { visit: 'third', ip: '198.51.100.8' };
+    expect(textsOf((await write(id, 'I paid on my old phone.', elsewhere)).result)).toEqual([
+      'I paid on my old phone.',
+    ]);
+    // Customer care has one ticket of all who did not prove that they paid.
+    expect(await tickets().ofPayment(id)).toHaveLength(2);
+  });
+
+  test('care’s answer to a stranger is read by their link, and told to nobody; the payer’s own is told', async () => {
+    const id = await paid('390000519');
+    const asked = (await write(await referenceOf(id), 'Where is the money of it?', stranger)).result.ticket;
+    const own = (await write(id, 'Where is mine?', owner)).result.ticket;
+    const sent = async () =>
+      (await sql<{ data: unknown }>`select data from jobs.job`.execute(world.db)).rows.filter(
+        ({ data }) => JSON.stringify(data).includes('careWrote') && JSON.stringify(data).includes(id),
+      ).length;
+    const care = await signIn(world.running.portal.http, 'care@console.example');
+    const before = await sent();
+    const listed = (await care.call('tickets', {})).result.tickets.filter(({ paymentId }) => paymentId === id);
+    expect(listed.map(({ number, isOwn }) => [number, isOwn]).sort()).toEqual(
+      [
+        [asked.number, false],
+        [own.number, true],
+      ].sort(),
+    );
+    /** What the page says about it before. */
+    const answer = async (number: string, text: string) => {
+      const { id: ticket, version, toldBy } = (await care.call('ticket', { id: number })).result;
+      expect((await care.call('answerTicket', { id: ticket, version, text })).status).toBe(200);
+      return toldBy;
+    };
+    expect(await answer(asked.number, 'We tell the payer alone.')).toEqual([]);
+    expect(await sent()).toBe(before);
+    expect(textsOf(await read(id, stranger, asked.key))).toContain('We tell the payer alone.');
+    expect(await answer(own.number, 'It is on its way.')).toEqual(['sms', 'mail']);
+    expect(await sent()).toBeGreaterThan(before);
+  });
+
+  test('what the page says about who is told is what is sent: by SMS alone where the payment has no email', async () => {
+    const id = await paid('390000520', { emailId: undefined });
+    const { number } = (await write(id, 'Where is mine?', owner)).result.ticket;
+    const care = await as('care');
+    const { id: ticket, version, toldBy } = (await care.call('ticket', { id: number })).result;
+    expect((await care.call('answerTicket', { id: ticket, version, text: 'It is there.' })).status).toBe(200);
+    const sent = async () =>
+      (
+        await world.db
+          .selectFrom('sent_messages')
+          .select('way')
+          .where('payment_id', '=', id)
+          .where('kind', '=', 'careWrote')
+          .execute()
+      ).map(({ way }) => way);
+    await expect.poll(sent).toEqual(toldBy);
+    expect(toldBy).toEqual(['sms']);
   });
 
   test('has one open ticket a payment, however many texts come at once, and each text once', async () => {
@@ -121,17 +178,21 @@ describe('customer care', () => {
     const listed = (await care.call('tickets', { state: 'new' })).result.tickets.find((one) => one.id === ticket);
     expect(listed).toMatchObject({ paymentId: id, state: 'new', answeredAt: null });
     const seen = (await care.call('ticket', { id: ticket })).result;
-    const answer = 'It came at noon. Dial *100# to see it.';
-    expect((await care.call('answerTicket', { id: ticket, version: seen.version, text: answer })).status).toBe(200);
+    const answer = 'It came at noon:\n\n- dial *100# to see it\n- or ask again.\nRabe';
+    // Paragraphs stay; what no line has is gone.
+    const typed = answer
+      .replaceAll('\n', '\r\n')
+      .replace('came ', 'came \u202e')
+      .replace('\r\n\r\n', '\r\n\r\n\r\n\r\n');
+    expect((await care.call('answerTicket', { id: ticket, version: seen.version, text: typed })).status).toBe(200);
 
     const smsTo = async () => (await world.phone.messages('390000531')).map(({ text }) => text);
     await expect.poll(async () => (await smsTo()).some((text) => text.includes(seen.number))).toBe(true);
     const sms = (await smsTo()).find((text) => text.includes(seen.number)) ?? '';
     expect(sms).not.toContain('noon');
     const key = new URL(/https?:\S+/.exec(sms)?.[0] ?? '').searchParams.get('ticket') ?? '';
-    await expect
-      .poll(async () => (await world.phone.mail('vola@example.mg')).some(({ text }) => text.includes(answer)))
-      .toBe(true);
+    const mailed = async () => (await world.phone.mail('vola@example.mg')).map(({ text }) => text).join('\n');
+    await expect.poll(mailed).toContain(answer);
 
     // By the link in the message it opens in any browser.
     for (const [from, by] of [
@@ -173,8 +234,23 @@ describe('customer care', () => {
     const care = await as('care');
     await care.call('answerTicket', { id: ticket, version, text: 'We look at it.' });
     const smsTo = async () => (await world.phone.messages('390000533')).map(({ text }) => text);
-    await expect.poll(async () => (await smsTo()).some((text) => text.includes('/payment/status'))).toBe(true);
-    expect((await smsTo()).join()).not.toContain('ticket=');
+    await expect.poll(async () => (await smsTo()).some((text) => text.includes('in the browser that paid'))).toBe(true);
+    // Nor a link, which would lead to a page that sends its reader back to this message.
+    expect((await smsTo()).join()).not.toContain('http');
+  });
+
+  test('a number that was only named hears nothing where the mail has the answer and the way back to it', async () => {
+    const more = { paymentMode: 'PAYMENT_GATEWAY', paymentGateway: 'CARD', paymentMobile: '' };
+    const id = await pay('390000535', { ...more, emailId: 'bery@example.mg', mobileNumber: '0390000536' }, owner);
+    await write(id, 'A surprise for my sister.', owner);
+    const { id: ticket } = (await ticketOf(id)) ?? { id: '' };
+    const care = await as('care');
+    const { version, toldBy } = (await care.call('ticket', { id: ticket })).result;
+    expect(toldBy).toEqual(['mail']);
+    await care.call('answerTicket', { id: ticket, version, text: 'We look at it.' });
+    const mails = async () => (await world.phone.mail('bery@example.mg')).map(({ text }) => text);
+    await expect.poll(async () => (await mails()).some((text) => text.includes('&ticket='))).toBe(true);
+    expect((await world.phone.messages('390000536')).filter(({ text }) => text.includes('question'))).toEqual([]);
   });
 
   test('two at once: the second is told, and nothing is lost; what the customer wrote meanwhile counts too', async () => {

@@ -2,12 +2,16 @@ import type { AuditAct } from '@portal/contract/console/acts.ts';
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
 import { fromWire, maskNational } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
+import { takenOtherwise } from '@portal/domain/payment/ledger.ts';
 import { readTicketNumber, writeTicketNumber } from '@portal/domain/ticket.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import { type ConsoleHandlers, ConsoleRefusal, type Signed } from '../console/console.service.ts';
-import type { Payment, Payments } from '../payments/payments.service.ts';
+import type { Notices } from '../notices/notices.service.ts';
+import type { Payments } from '../payments/payments.service.ts';
+import type { PaymentRecord } from '../receipts/receipts.service.ts';
 import {
   type CareAct,
+  isStrangers,
   type ListedTicket,
   type Ticket,
   TicketChanged,
@@ -18,6 +22,7 @@ import {
 interface TicketsDesk {
   tickets: Tickets;
   payments: Pick<Payments, 'find'>;
+  notices: Pick<Notices, 'waysOf'>;
   audit: Audit;
   pack: Pick<OperatorPack, 'numbering'>;
 }
@@ -25,11 +30,11 @@ interface TicketsDesk {
 const pageRows = 50;
 
 /** What customer care does about tickets. What anybody wrote is in the ticket alone: the audit says that it was written. */
-export function ticketConsoleHandlers({ tickets, payments, audit, pack }: TicketsDesk) {
-  async function paymentOf(id: string): Promise<Payment> {
+export function ticketConsoleHandlers({ tickets, payments, notices, audit, pack }: TicketsDesk) {
+  async function paymentOf(id: string): Promise<PaymentRecord> {
     const found = await payments.find(id);
     if (!found) throw new ConsoleRefusal('notFound');
-    return found.payment;
+    return found;
   }
 
   async function existing(id: string): Promise<Ticket> {
@@ -43,6 +48,7 @@ export function ticketConsoleHandlers({ tickets, payments, audit, pack }: Ticket
     number: writeTicketNumber(ticket.id),
     state: ticket.state,
     openedBy: ticket.opened_by,
+    isOwn: ticket.is_own,
     paymentId: ticket.payment_id,
     reference: ticket.reference,
     openedAt: ticket.opened_at.toISOString(),
@@ -84,26 +90,31 @@ export function ticketConsoleHandlers({ tickets, payments, audit, pack }: Ticket
       };
     },
 
-    async ticket({ id }) {
+    async ticket({ id }, { actor }) {
       const ticket = await existing(id);
-      const payment = await paymentOf(ticket.payment_id);
+      // What somebody wrote is theirs: who read it is written down before it is shown.
+      await audit.writeLooked(actor, { act: 'ticket.read', subject: { kind: 'ticket', id: ticket.id } });
+      const record = await paymentOf(ticket.payment_id);
+      const { payment } = record;
       const messages = await tickets.messagesOf(ticket.id);
-      const { state, amount, currency, msisdn, payer_msisdn, email } = payment;
+      const writers = [...new Set(messages.flatMap(({ thread }) => thread ?? []))];
+      const { state, amount, currency, msisdn } = payment;
       return {
         ...listed({ ...ticket, reference: payment.short_reference }),
         version: ticket.version,
-        isOwn: ticket.is_own,
         payment: {
           state,
           amount,
           currency,
+          taken: takenOtherwise(payment),
           number: msisdn && maskNational(fromWire(msisdn), pack.numbering.groups),
-          hasContact: Boolean(email ?? payer_msisdn ?? (msisdn || null)),
         },
-        messages: messages.map(({ at, author, person, said, text }) => ({
+        toldBy: isStrangers(ticket) ? [] : notices.waysOf(record, 'careWrote'),
+        messages: messages.map(({ at, author, person, thread, said, text }) => ({
           at: at.toISOString(),
           author,
           person,
+          writer: thread === null ? null : writers.indexOf(thread) + 1,
           said,
           text,
         })),
@@ -111,11 +122,11 @@ export function ticketConsoleHandlers({ tickets, payments, audit, pack }: Ticket
     },
 
     async openTicket({ payment, text }, signed) {
-      const { id } = await paymentOf(payment);
+      const found = await paymentOf(payment);
       const record = recorded(signed, 'ticket.opened');
-      const opened = await tickets.openByCare(id, { text, person: signed.email, record });
-      if (!opened) throw new ConsoleRefusal('notPossible', { detail: 'A ticket about this payment is open.' });
-      return { id: opened.id };
+      const opened = await tickets.openByCare(found.payment.id, { text, person: signed.email, record });
+      if (!opened) throw new ConsoleRefusal('ticketOpen');
+      return { id: opened.id, toldBy: notices.waysOf(found, 'careWrote') };
     },
 
     async answerTicket({ id, version, text }, signed) {

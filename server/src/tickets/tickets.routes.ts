@@ -1,12 +1,14 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
+import type { PaymentState } from '@portal/domain/payment/transitions.ts';
 import { isOurTurn, writeTicketNumber } from '@portal/domain/ticket.ts';
 import { type Budgets, type Draw, networkDraws } from '../budgets/budgets.service.ts';
 import type { Texts } from '../content/content.service.ts';
+import { networksOf } from '../http/address-networks.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Handlers } from '../http/register-calls.ts';
 import type { Visits } from '../http/visits.ts';
 import type { Payment, Payments } from '../payments/payments.service.ts';
-import type { Message, Reader, Tickets } from './tickets.service.ts';
+import { isStrangers, type Message, type Reader, type Tickets } from './tickets.service.ts';
 
 interface TicketRoutes {
   tickets: Tickets;
@@ -18,6 +20,7 @@ interface TicketRoutes {
 }
 
 /** An order that nobody paid costs nothing to make, so nobody can ask about it. */
+const unpaid: ReadonlySet<PaymentState> = new Set(['CREATED', 'SUBMITTING', 'AWAITING_PAYER', 'FAILED']);
 const mayBeAskedAbout = ({ state, submitted_at }: Payment) => submitted_at !== null || state === 'REVIEW';
 
 export function ticketHandlers({ tickets, payments, budgets, visits, texts, now }: TicketRoutes): Handlers {
@@ -29,7 +32,8 @@ export function ticketHandlers({ tickets, payments, budgets, visits, texts, now 
 
   const readerOf = (payment: Payment, headers: Record<string, unknown>, key: string | undefined): Reader => {
     const visit = visits.ofBrowser(headers);
-    return { isOwn: visit !== null && visit === payment.visit, key };
+    const thread = visit === null ? undefined : tickets.threadOf(payment.id, visit);
+    return { isOwn: visit !== null && visit === payment.visit, key, thread };
   };
 
   const wordsOf = ({ said, text }: Message, language: string) =>
@@ -37,22 +41,24 @@ export function ticketHandlers({ tickets, payments, budgets, visits, texts, now 
 
   async function viewOf(payment: Payment, reader: Reader, language: string): Promise<ResultOf<'ticket'>> {
     const all = await tickets.ofPayment(payment.id);
-    const last = all.find((ticket) => tickets.mayRead(ticket, reader)) ?? (reader.isOwn ? undefined : all[0]);
+    const part = await tickets.read(all, reader);
+    // Whoever comes without a key learns that the payer or we opened one, and nothing of what other strangers did.
+    const last = part?.ticket ?? all.find((ticket) => !isStrangers(ticket));
     const mayBegin = mayBeAskedAbout(payment);
     if (!last) return { mayWrite: mayBegin, ticket: null };
-    const isReader = tickets.mayRead(last, reader);
-    const messages = isReader ? await tickets.messagesOf(last.id) : [];
+    // A stranger's part of it begins with what they wrote.
+    const openedAt = (isStrangers(last) && part?.messages[0]?.at) || last.opened_at;
     return {
-      mayWrite: isReader || (last.state === 'solved' && mayBegin),
+      mayWrite: part !== null || mayBegin,
       ticket: {
         number: writeTicketNumber(last.id),
         state: last.state,
-        openedAt: last.opened_at.toISOString(),
+        openedAt: openedAt.toISOString(),
         promisedAt: last.promised_at.toISOString(),
         isLate: isOurTurn(last.state) && last.promised_at < now(),
         ...(last.solved_at ? { solvedAt: last.solved_at.toISOString() } : {}),
-        ...(isReader ? { key: tickets.keyOf(last.id) } : {}),
-        messages: messages
+        ...(part ? { key: tickets.keyOf(last.id, part.thread) } : {}),
+        messages: (part?.messages ?? [])
           .map((message) => ({
             at: message.at.toISOString(),
             author: message.author,
@@ -74,22 +80,31 @@ export function ticketHandlers({ tickets, payments, budgets, visits, texts, now 
       if (!mayBeAskedAbout(payment)) throw new PortalError('ticketTooSoon');
       const reader = readerOf(payment, headers, key);
       const visit = visits.ofBrowser(headers);
+      // An order costs nothing to make: whoever paid nothing yet is counted by where they write from.
+      const hasPaid = reader.isOwn && !unpaid.has(payment.state);
+      const part = await tickets.read(await tickets.ofPayment(payment.id), reader);
+      // The key of the payer's own came to the payer, by our message or in the browser that paid.
+      const isPayers = reader.isOwn || (part !== null && !isStrangers(part.ticket));
       const draws: Draw[] = [
-        // What strangers write about a payment takes nothing from who paid it.
-        { budget: 'ticketPayment', subject: reader.isOwn ? `own ${payment.id}` : payment.id },
+        // What strangers write about a payment takes nothing from who paid it, and one network's only a part from strangers elsewhere.
+        ...(isPayers
+          ? [{ budget: 'ticketPayment', subject: `own ${payment.id}` } as const]
+          : ([
+              { budget: 'ticketPayment', subject: `${payment.id} from ${networksOf(ip).at(-1)}` },
+              { budget: 'ticketUnproved', subject: payment.id },
+            ] as const)),
         ...(visit === null ? [] : [{ budget: 'ticketVisit', subject: visit } as const]),
-        ...(reader.isOwn ? [] : networkDraws('ticketNetwork', ip)),
-        { budget: reader.isOwn ? 'ticketOwnAll' : 'ticketAll', subject: '' },
+        ...(hasPaid ? [] : networkDraws('ticketNetwork', ip)),
+        { budget: hasPaid ? 'ticketOwnAll' : 'ticketAll', subject: '' },
       ];
-      const written = await tickets.write(payment.id, {
+      const writtenBy = await tickets.write(payment.id, {
         text,
         reader,
         async spend(transaction) {
           if (await budgets.take(draws, transaction)) throw new PortalError('tooManyThisHour');
         },
       });
-      if (!written) throw new PortalError('ticketElsewhere');
-      return viewOf(payment, { ...reader, key: tickets.keyOf(written.id) }, language);
+      return viewOf(payment, { ...reader, key: writtenBy }, language);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import {
   afterWriting,
   isOurTurn,
@@ -11,7 +11,7 @@ import {
   ticketLength,
 } from '@portal/domain/ticket.ts';
 import type { Kysely } from 'kysely';
-import { endedBefore, periods } from '../db/periods.ts';
+import { endedBefore, periods } from '../db/retention.ts';
 import type { Schema } from '../db/schema.ts';
 import type { TicketEvents } from './tickets.events.ts';
 import type { Executor, Message, Position, Ticket, WaitingTickets } from './tickets.store.ts';
@@ -36,6 +36,16 @@ interface Dependencies {
 export interface Reader {
   isOwn: boolean;
   key: string | undefined;
+  /** The part of strangers' tickets that this browser writes; it finds it again without a key. */
+  thread?: string | undefined;
+}
+
+/** A ticket as one reader sees it. */
+export interface Conversation {
+  ticket: Ticket;
+  messages: Message[];
+  /** Whose part of a stranger's ticket it is; null where there is one alone. */
+  thread: string | null;
 }
 
 /** Somebody of customer care, who saw the ticket at this version. */
@@ -62,14 +72,56 @@ const watchedAtOnce = 100;
 export type Tickets = ReturnType<typeof createTickets>;
 
 export function createTickets({ db, secret, now, events, notify, ...deps }: Dependencies) {
-  const promise = () => new Date(now().getTime() + deps.answerHours * hourMs);
-  const keyOf = (id: string) => createHmac('sha256', secret).update(`ticket ${id}`).digest('base64url').slice(0, 16);
+  const promise = (at = now()) => new Date(at.getTime() + deps.answerHours * hourMs);
+  const keyOf = (id: string, thread: string | null = null) =>
+    createHmac('sha256', secret)
+      .update(thread === null ? `ticket ${id}` : `ticket ${id} ${thread}`)
+      .digest('base64url')
+      .slice(0, 16);
 
-  /** The browser that paid is not led into a stranger's: it would write there, and the stranger would read it. */
-  function mayRead(ticket: Ticket, { isOwn, key }: Reader): boolean {
-    const right = Buffer.from(keyOf(ticket.id));
-    const given = Buffer.from(key ?? '');
-    return (isOwn && !isStrangers(ticket)) || (given.length === right.length && timingSafeEqual(given, right));
+  const isKeyOf = (given: string, ticket: Ticket, thread: string | null): boolean => {
+    const [right, tried] = [Buffer.from(keyOf(ticket.id, thread)), Buffer.from(given)];
+    return tried.length === right.length && timingSafeEqual(tried, right);
+  };
+
+  /**
+   * Null where they may read nothing of it. The browser that paid is not led into a stranger's ticket: it would write there,
+   * and the stranger would read it. Several strangers share one, of which each sees their own part.
+   */
+  function partOf(
+    ticket: Ticket,
+    messages: Message[],
+    { isOwn, key = '', thread: ownThread }: Reader,
+  ): Conversation | null {
+    if (isOwn && !isStrangers(ticket)) return { ticket, messages, thread: null };
+    const threads = new Set([null, ...messages.map(({ thread }) => thread)]);
+    const thread = [...threads].find((one) => isKeyOf(key, ticket, one) || (one !== null && one === ownThread));
+    if (thread === undefined) return null;
+    if (!isStrangers(ticket)) return { ticket, messages, thread };
+    const isTheirs = (message: Message) => message.author === 'customer' && message.thread === thread;
+    const own = messages.slice(Math.max(messages.findIndex(isTheirs), 0));
+    return { ticket, messages: own.filter((one) => one.author !== 'customer' || isTheirs(one)), thread };
+  }
+
+  /** The newest that they may read. */
+  async function conversationOf(
+    executor: Executor,
+    tickets: readonly Ticket[],
+    reader: Reader,
+  ): Promise<Conversation | null> {
+    const messages = await store.messagesOf(
+      executor,
+      tickets.map(({ id }) => id),
+    );
+    for (const ticket of tickets) {
+      const part = partOf(
+        ticket,
+        messages.filter(({ ticket_id }) => ticket_id === ticket.id),
+        reader,
+      );
+      if (part) return part;
+    }
+    return null;
   }
 
   /** The caller holds the lock of the payment. */
@@ -78,6 +130,7 @@ export function createTickets({ db, secret, now, events, notify, ...deps }: Depe
     paymentId: string,
     opened: { by: TicketAuthor; isOwn: boolean; state?: TicketState },
   ): Promise<Ticket> {
+    const at = now();
     for (;;) {
       const ticket: Ticket = {
         id: Array.from({ length: ticketLength }, () => ticketAlphabet[randomInt(ticketAlphabet.length)]).join(''),
@@ -86,8 +139,8 @@ export function createTickets({ db, secret, now, events, notify, ...deps }: Depe
         is_own: opened.isOwn,
         state: opened.state ?? 'new',
         version: 0,
-        opened_at: now(),
-        promised_at: promise(),
+        opened_at: at,
+        promised_at: promise(at),
         answered_at: null,
         solved_at: null,
         changed_at: now(),
@@ -102,7 +155,7 @@ export function createTickets({ db, secret, now, events, notify, ...deps }: Depe
   async function append(
     transaction: Executor,
     ticket: Ticket,
-    message: { author: TicketAuthor; person?: string; said?: PortalWord; text?: string },
+    message: store.Written,
     patch: Partial<Ticket> = {},
   ): Promise<{ ticket: Ticket; message: string }> {
     const state = afterWriting(ticket.state, message.author);
@@ -118,11 +171,9 @@ export function createTickets({ db, secret, now, events, notify, ...deps }: Depe
     return { ticket: changed, message: await store.insertMessage(transaction, changed, { at: now(), ...message }) };
   }
 
-  /** Of the payer's own; a stranger's stands beside it. */
-  const openOf = async (executor: Executor, paymentId: string, ofStranger = false): Promise<Ticket | undefined> =>
-    (await store.ticketsOf(executor, paymentId)).find(
-      (ticket) => ticket.state !== 'solved' && isStrangers(ticket) === ofStranger,
-    );
+  /** Of the payer's own; those of strangers stand beside it. */
+  const openOf = async (executor: Executor, paymentId: string): Promise<Ticket | undefined> =>
+    (await store.ticketsOf(executor, paymentId)).find((ticket) => ticket.state !== 'solved' && !isStrangers(ticket));
 
   /** One act of customer care on a ticket that nobody changed since they saw it. */
   function act(
@@ -185,7 +236,9 @@ export function createTickets({ db, secret, now, events, notify, ...deps }: Depe
 
   return {
     keyOf,
-    mayRead,
+    threadOf: (paymentId: string, visit: string): string =>
+      createHmac('sha256', secret).update(`ticket thread ${paymentId} ${visit}`).digest('base64url').slice(0, 16),
+    read: (tickets: readonly Ticket[], reader: Reader) => conversationOf(db, tickets, reader),
     find: (id: string) => store.findTicket(db, id),
     /** The newest first. */
     ofPayment: (paymentId: string) => store.ticketsOf(db, paymentId),
@@ -195,24 +248,32 @@ export function createTickets({ db, secret, now, events, notify, ...deps }: Depe
     waiting: (): Promise<WaitingTickets[]> => store.countOpen(db),
 
     /**
-     * What a customer wrote: into the last ticket that they may read, else into a new one. Null for who did not pay here
-     * where one is open. The same text twice is one that was sent twice.
+     * What a customer wrote: into the last ticket that they may read, else into a new one. Who did not pay in that browser
+     * may have paid in another, so what others opened keeps nobody out; customer care has one ticket of all of them. The same
+     * text twice is one that was sent twice. Gives the key of what they wrote.
      */
     async write(
       paymentId: string,
       { text, reader, spend }: { text: string; reader: Reader; spend: (transaction: Executor) => Promise<void> },
-    ): Promise<Ticket | null> {
+    ): Promise<string> {
       return db.transaction().execute(async (transaction) => {
         await store.lockPayment(transaction, paymentId);
         const all = await store.ticketsOf(transaction, paymentId);
-        const last = all.find((ticket) => mayRead(ticket, reader));
-        if (!last && !reader.isOwn && all.some(({ state }) => state !== 'solved')) return null;
-        const earlier = last && (await store.messagesOf(transaction, [last.id])).at(-1);
-        if (last && earlier?.author === 'customer' && earlier.text === text) return last;
+        const known = await conversationOf(transaction, all, reader);
+        const earlier = known?.messages.at(-1);
+        if (known && earlier?.author === 'customer' && earlier.text === text)
+          return keyOf(known.ticket.id, known.thread);
         await spend(transaction);
+        const thread = known
+          ? known.thread
+          : reader.isOwn
+            ? null
+            : (reader.thread ?? randomBytes(6).toString('base64url'));
+        const joined = reader.isOwn ? undefined : all.find((one) => one.state !== 'solved' && isStrangers(one));
         const opened = { by: 'customer', isOwn: reader.isOwn } as const;
-        const ticket = last ?? (await open(transaction, paymentId, opened));
-        return (await append(transaction, ticket, { author: 'customer', text })).ticket;
+        const ticket = known?.ticket ?? joined ?? (await open(transaction, paymentId, opened));
+        await append(transaction, ticket, { author: 'customer', text, thread });
+        return keyOf(ticket.id, thread);
       });
     },
 
@@ -242,7 +303,8 @@ export function createTickets({ db, secret, now, events, notify, ...deps }: Depe
       act(care, async (transaction, before) => {
         if (before.state === 'solved') throw new TicketStateRefused();
         const { ticket, message } = await append(transaction, before, { author: 'care', person: care.person, text });
-        await notify(transaction, { paymentId: before.payment_id, message });
+        // A stranger's answer is the stranger's: the payer is told nothing of it, and who asked has the link.
+        if (!isStrangers(before)) await notify(transaction, { paymentId: before.payment_id, message });
         if (!before.answered_at) events.answered(ticket);
         return ticket;
       }),
@@ -257,8 +319,8 @@ export function createTickets({ db, secret, now, events, notify, ...deps }: Depe
 
     reopen: (care: CareAct): Promise<Ticket> =>
       act(care, async (transaction, before) => {
-        if (before.state !== 'solved' || (await openOf(transaction, before.payment_id, isStrangers(before))))
-          throw new TicketStateRefused();
+        const isSecond = !isStrangers(before) && (await openOf(transaction, before.payment_id)) !== undefined;
+        if (before.state !== 'solved' || isSecond) throw new TicketStateRefused();
         return change(transaction, before, { state: 'waitingForUs', solved_at: null, promised_at: promise() });
       }),
 

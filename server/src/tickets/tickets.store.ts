@@ -56,14 +56,23 @@ export const changeTicket = (
     .returningAll()
     .executeTakeFirst();
 
+/** A text of somebody's, or a word of the portal's. */
+export interface Written {
+  author: TicketAuthor;
+  person?: string;
+  thread?: string | null;
+  said?: PortalWord;
+  text?: string;
+}
+
 export async function insertMessage(
   transaction: Executor,
   { id: ticketId, version }: Pick<Ticket, 'id' | 'version'>,
-  message: { at: Date; author: TicketAuthor; person?: string; said?: PortalWord; text?: string },
+  message: { at: Date } & Written,
 ): Promise<string> {
-  const { at, author, person = null, said = null, text = null } = message;
+  const { at, author, person = null, thread = null, said = null, text = null } = message;
   const id = `${ticketId}.${version}`;
-  const row = { id, ticket_id: ticketId, version, at, author, person, said, text };
+  const row = { id, ticket_id: ticketId, version, at, author, person, thread, said, text };
   await transaction
     .insertInto('ticket_messages')
     .values(sealRow(transaction, 'ticket_messages', row))

@@ -58,10 +58,20 @@ export function wayChanges({ db, ways, audit, now }: Parts) {
       const change = changeIn(payload);
       return [...(await evidence(change)), ...toldIn(change)];
     },
+    async overtaken({ payload }) {
+      const { announced, version } = changeIn(payload);
+      if (announced.ends_at && announced.ends_at <= now()) return { code: 'timePassed', parameters: {} };
+      const row = await db
+        .selectFrom('announcements')
+        .select('version')
+        .where('subject', '=', announced.subject)
+        .executeTakeFirst();
+      return (row?.version ?? 0) === version ? null : { code: 'changedMeanwhile', parameters: {} };
+    },
     async carryOut({ id: proposal, payload, reason }, by, decide) {
       const change = changeIn(payload);
       const { ends_at } = change.announced;
-      if (ends_at && ends_at <= now()) throw new ConsoleRefusal('notPossible', { detail: 'Its time has passed.' });
+      if (ends_at && ends_at <= now()) throw new ConsoleRefusal('timePassed');
       await carryOut(change, { reason, by, proposal, decide });
     },
   });
@@ -96,12 +106,13 @@ const known = (what: string, detail: string | undefined): Known => ({
   detail: detail ?? null,
 });
 
-const toldIn = ({ announced }: Change): Known[] => Object.values(announced.texts).map((text) => known('told', text));
+const toldIn = ({ announced }: Change): Known[] =>
+  Object.entries(announced.texts).map(([locale, text]) => ({ ...known('told', text), locale }));
 
 /** As it is frozen in a proposal. */
 export const payloadOf = (change: Change, name: string): Payload => ({ name, amount: null, currency: null, change });
 
-function changeIn(payload: Payload): Change {
+export function changeIn(payload: Payload): Change {
   const change = payload.change as Change;
   const { starts_at, ends_at } = change.announced;
   const instant = (at: Date | string | null) => (at ? new Date(at) : null);

@@ -56,7 +56,14 @@ function losable() {
 async function store(
   count: number,
   gateway: string,
-  { state = 'SUCCEEDED', reason = null as string | null, ago = 600, took = 20, isSubmitted = true } = {},
+  {
+    state = 'SUCCEEDED',
+    reason = null as string | null,
+    ago = 600,
+    took = 20,
+    isSubmitted = true,
+    page = null as string | null,
+  } = {},
 ): Promise<void> {
   const began = new Date(time - ago * 1000);
   const ended = new Date(began.getTime() + took * 1000);
@@ -64,9 +71,10 @@ async function store(
   stored += count;
   await sql`
     insert into payments (id, short_reference, state, version, gateway, payment_mode, transaction_type, amount, currency,
-      msisdn, language, details, reason, submitted_at, created_at, changed_at, epoch)
+      msisdn, language, details, reason, continuation, submitted_at, created_at, changed_at, epoch)
     select 'w' || lpad(n::text, 25, '0'), 'w' || lpad(n::text, 11, '0'), ${state}, 3, ${gateway}, 'WAY', 'PREPAID_RECHARGE',
-      1000, 'XTS', 'sealed', 'en-GB', '{"item":{"kind":"airtime"}}', ${reason}, ${isSubmitted ? began : null}::timestamptz,
+      1000, 'XTS', 'sealed', 'en-GB', '{"item":{"kind":"airtime"}}', ${reason},
+      ${page && JSON.stringify({ redirectUrl: page })}::jsonb, ${isSubmitted ? began : null}::timestamptz,
       ${began}::timestamptz, ${ended}::timestamptz, 1
     from generate_series(${first}::int, ${first + count - 1}::int) n`.execute(database.db);
 }
@@ -92,10 +100,19 @@ test('LIV-2 (its figures; the page in the browser) what payers decided, what nob
   await store(30, 'wallet', { state: 'FAILED', reason: 'orderExpired', isSubmitted: false });
   await store(30, 'wallet', { state: 'AWAITING_PAYER', ago: 200 });
   await store(30, 'wallet', { state: 'UNKNOWN', ago: 30 });
+  // Nobody paid on the page that the provider gave, until it closed.
+  await store(30, 'wallet', { state: 'UNKNOWN', ago: 1_500, page: 'https://pay.example/1' });
   // Money was taken: that it could not be delivered is nothing of the way.
   await store(5, 'wallet', { state: 'REFUNDED', reason: 'deliveryRefused' });
   const report = (await waysOn().reports()).get('wallet');
-  expect(report).toEqual({ taken: 25, failed: 0, medianSeconds: 20, lastFailureAt: null, health: 'works' });
+  expect(report).toEqual({
+    taken: 25,
+    failed: 0,
+    medianSeconds: 20,
+    endedByPayer: 210,
+    lastFailureAt: null,
+    health: 'works',
+  });
 });
 
 test('it is worked out at most twice a minute, once for all who ask together, and by an index', async () => {

@@ -98,7 +98,9 @@ describe('a way to pay', () => {
       person: 'operator2@console.example',
       subject_kind: 'way',
       subject_id: 'wallet',
-      reason: 'many fail',
+      // Whose reason it was stands with who proposed it.
+      reason: null,
+      after: { proposer: 'operator@console.example' },
     });
     const usual = 'Paying with Fanilo Money is not possible at the moment. Please choose another way to pay.';
     expect(await offered()).toEqual({
@@ -170,15 +172,20 @@ describe('a way to pay', () => {
     const id = String((await wallet()).proposal);
     const [first, other] = proposals[0]?.status === 200 ? [operator, second] : [second, operator];
     const { digest, evidence } = (await other.call('approval', { id })).result;
-    expect(evidence.map(({ what }) => what)).toContain('told');
+    const told = evidence.filter(({ what }) => what === 'told').map(({ locale }) => locale);
+    expect(told.sort()).toEqual(['en-GB', 'fr-FR', 'mg-MG']);
     expect((await first.call('approve', { id, digest })).error).toEqual({ code: 'ownProposal' });
     const finance = await signIn(running.portal.http, 'finance@console.example');
     expect((await finance.call('approve', { id, digest })).status).toBe(404);
     const both = await Promise.all([other.call('approve', { id, digest }), other.call('approve', { id, digest })]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await wallet()).toMatchObject({ isOff: true, version: version + 1, proposal: null });
+    const names = first === operator ? ['operator', 'operator2'] : ['operator2', 'operator'];
+    const [proposedBy, by] = names.map((name) => `${name}@console.example`);
+    expect((await wallet()).changed).toMatchObject({ proposedBy, by });
     expect((await operator.call('switchWay', { ...change, isOff: false })).error).toEqual({ code: 'changedMeanwhile' });
     expect((await switchWallet(false)).result).toEqual({ proposal: null });
+    expect((await wallet()).changed?.proposedBy).toBeNull();
   });
 
   test('what was proposed of a state that somebody has changed since is not carried out', async () => {
@@ -221,21 +228,24 @@ describe('what every customer is told', () => {
     expect((await lastAct()).act).toBe('banner.takenBack');
   });
 
-  test('a banner without words in one of the languages is refused, and so are times that cannot be', async () => {
+  test('a banner without words in one of the languages is refused, and so are times that cannot be, each by its field and why', async () => {
     const { 'mg-MG': _, ...two } = banner;
     const refused = async (changes: Parameters<typeof announce>[0]) => (await announce(changes)).error;
     expect(await refused({ subject: 'banner', texts: two })).toEqual({ code: 'invalid', field: 'texts.mg-MG' });
     const [soon, later] = [minutes(5).toISOString(), minutes(9).toISOString()];
-    for (const [startsAt, endsAt, field] of [
-      [later, soon, 'endsAt'],
-      [null, minutes(-1).toISOString(), 'endsAt'],
+    for (const [startsAt, endsAt, code] of [
+      [later, soon, 'endBeforeStart'],
+      [null, minutes(-1).toISOString(), 'timePast'],
     ] as const)
-      expect(await refused({ subject: 'banner', texts: banner, startsAt, endsAt })).toEqual({ code: 'invalid', field });
-    expect(await refused({ subject: 'maintenance', endsAt: later })).toMatchObject({ field: 'startsAt' });
-    expect(await refused({ subject: 'maintenance', startsAt: soon })).toMatchObject({ field: 'endsAt' });
+      expect(await refused({ subject: 'banner', texts: banner, startsAt, endsAt })).toEqual({ code, field: 'endsAt' });
+    expect(await refused({ subject: 'maintenance', endsAt: later })).toEqual({
+      code: 'timeMissing',
+      field: 'startsAt',
+    });
+    expect(await refused({ subject: 'maintenance', startsAt: soon })).toEqual({ code: 'timeMissing', field: 'endsAt' });
     const nextYear = minutes(366 * 24 * 60).toISOString();
     const slip = { subject: 'maintenance', startsAt: soon, endsAt: nextYear } as const;
-    expect(await refused(slip)).toMatchObject({ field: 'endsAt' });
+    expect(await refused(slip)).toEqual({ code: 'lastsTooLong', field: 'endsAt', parameters: { days: 3 } });
     expect(await told()).toEqual([]);
   });
 

@@ -2,16 +2,16 @@ import type { ConsoleParsed, ConsoleResult } from '@portal/contract/console/cont
 import type { OperatorPack, PaymentMethod } from '@portal/domain/operator.ts';
 import { oneLine } from '@portal/domain/printable.ts';
 import { toWall } from '@portal/domain/zoned-time.ts';
-import type { Approvals } from '../approvals/approvals.service.ts';
+import type { Approval, Approvals } from '../approvals/approvals.service.ts';
 import { type Console, type ConsoleHandlers, ConsoleRefusal, type Signed } from '../console/console.service.ts';
 import { type Announcement, wayOf } from './announcements.ts';
-import { type Change, payloadOf, type WayChanges } from './ways.changes.ts';
+import { type Change, changeIn, payloadOf, type WayChanges } from './ways.changes.ts';
 import type { Ways } from './ways.service.ts';
 
 interface WaysDesk {
   ways: Ways;
   changes: WayChanges;
-  approvals: Pick<Approvals, 'propose' | 'openOf'>;
+  approvals: Pick<Approvals, 'propose' | 'openOf' | 'listOf'>;
   console: Pick<Console, 'isProved'>;
   /** Whether closing a way, or all of them, takes two people. */
   fourEyes: boolean;
@@ -38,10 +38,17 @@ export function wayConsoleHandlers({
   /** The same in every language. */
   const wall = (at: Date) => toWall(at.toISOString(), pack.timeZone).replace('T', ' ');
 
-  const changedBy = (row: Announcement | undefined) =>
-    row ? { at: row.changed_at.toISOString(), by: row.changed_by } : null;
+  /** Of what two decided: the proposal that was made of the version before this one. */
+  const changedBy = (row: Announcement | undefined, proposals: readonly Approval[] = []) => {
+    if (!row) return null;
+    const made = proposals.find(
+      ({ state, decider, payload }) =>
+        state === 'approved' && decider === row.changed_by && changeIn(payload).version + 1 === row.version,
+    );
+    return { at: row.changed_at.toISOString(), by: row.changed_by, proposedBy: made?.proposer ?? null };
+  };
 
-  function shown(row: Announcement | undefined): Shown {
+  function shown(row: Announcement | undefined, proposals: readonly Approval[] = []): Shown {
     const { is_on: isOn = false, texts = {}, starts_at = null, ends_at = null, version = 0 } = row ?? {};
     const isOver = ends_at !== null && ends_at <= now();
     const isBegun = starts_at === null || starts_at <= now();
@@ -52,7 +59,7 @@ export function wayConsoleHandlers({
       endsAt: ends_at?.toISOString() ?? null,
       now: !isOn || isOver ? 'nothing' : isBegun ? 'shown' : 'announced',
       version,
-      changed: changedBy(row),
+      changed: changedBy(row, proposals),
     };
   }
 
@@ -89,13 +96,28 @@ export function wayConsoleHandlers({
     return { proposal: null };
   }
 
+  function refuseTimes(subject: keyof typeof longest, { starts_at, ends_at }: ReturnType<typeof timesOf>): void {
+    const isPlanned = subject === 'maintenance';
+    if (isPlanned && starts_at === null) throw new ConsoleRefusal('timeMissing', { field: 'startsAt' });
+    if (isPlanned && ends_at === null) throw new ConsoleRefusal('timeMissing', { field: 'endsAt' });
+    if (ends_at === null) return;
+    if (starts_at && ends_at <= starts_at) throw new ConsoleRefusal('endBeforeStart', { field: 'endsAt' });
+    if (ends_at <= now()) throw new ConsoleRefusal('timePast', { field: 'endsAt' });
+    const begins = Math.max(now().getTime(), starts_at?.getTime() ?? 0);
+    const days = longest[subject];
+    if (ends_at.getTime() > begins + days * day)
+      throw new ConsoleRefusal('lastsTooLong', { field: 'endsAt', parameters: { days } });
+  }
+
   return {
     async ways() {
-      const [rows, reports, closing, maintenance] = await Promise.all([
+      const [rows, reports, closing, maintenance, closed, planned] = await Promise.all([
         announcements.list(),
         ways.reports(),
         Promise.all(methods.map(({ gateway }) => approvals.openOf({ kind: 'way', id: gateway }, 'wayOff'))),
         approvals.openOf({ kind: 'announcement', id: 'maintenance' }, 'maintenance'),
+        Promise.all(methods.map(({ gateway }) => approvals.listOf({ kind: 'way', id: gateway }))),
+        approvals.listOf({ kind: 'announcement', id: 'maintenance' }),
       ]);
       const found = new Map(rows.map((row) => [row.subject, row]));
       return {
@@ -112,17 +134,18 @@ export function wayConsoleHandlers({
             texts: { ...usualTexts, ...row?.texts },
             usualTexts,
             version: row?.version ?? 0,
-            changed: changedBy(row),
+            changed: changedBy(row, closed[index]),
             health: report?.health ?? 'noRecentData',
             taken: report?.taken ?? 0,
             failed: report?.failed ?? 0,
+            endedByPayer: report?.endedByPayer ?? 0,
             medianSeconds: report?.medianSeconds ?? null,
             lastFailureAt: report?.lastFailureAt?.toISOString() ?? null,
             proposal: closing[index] ?? null,
           };
         }),
         banner: shown(found.get('banner')),
-        maintenance: { ...shown(found.get('maintenance')), proposal: maintenance },
+        maintenance: { ...shown(found.get('maintenance'), planned), proposal: maintenance },
       };
     },
 
@@ -149,12 +172,7 @@ export function wayConsoleHandlers({
       const texts = textsIn(asked.texts);
       if (isOn) {
         if (subject === 'banner') refuseMissing(texts);
-        if (subject === 'maintenance' && starts_at === null) throw new ConsoleRefusal('invalid', { field: 'startsAt' });
-        const isMissing = subject === 'maintenance' && ends_at === null;
-        const isTooLong =
-          ends_at && ends_at.getTime() > Math.max(now().getTime(), starts_at?.getTime() ?? 0) + longest[subject];
-        if (isMissing || isTooLong || (ends_at && (ends_at <= now() || (starts_at && ends_at <= starts_at))))
-          throw new ConsoleRefusal('invalid', { field: 'endsAt' });
+        refuseTimes(subject, { starts_at, ends_at });
       }
       const announced = { subject, is_on: isOn, texts, starts_at, ends_at };
       const act = `${subject}.${isOn ? 'set' : 'takenBack'}` as const;
@@ -172,8 +190,8 @@ export function wayConsoleHandlers({
 }
 
 const day = 24 * 3_600_000;
-/** Nobody closes the shop for a month by a slip of the year. */
-const longest = { maintenance: 3 * day, banner: 366 * day };
+/** In days. Nobody closes the shop for a month by a slip of the year. */
+const longest = { maintenance: 3, banner: 366 };
 
 const timesOf = ({ startsAt, endsAt }: Pick<ConsoleParsed<'announce'>, 'startsAt' | 'endsAt'>) => ({
   starts_at: startsAt ? new Date(startsAt) : null,

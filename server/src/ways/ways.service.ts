@@ -1,6 +1,7 @@
 import { moneyProven } from '@portal/domain/payment/shown.ts';
 import { paymentStates } from '@portal/domain/payment/transitions.ts';
 import {
+  payerEndings,
   silentAfterSeconds,
   type WayFigures,
   type WayHealth,
@@ -16,6 +17,8 @@ export type { Announcements } from './announcements.ts';
 
 export interface WayReport extends WayFigures {
   health: WayHealth;
+  /** Payments that ended with the payer, and count neither for the way nor against it. */
+  endedByPayer: number;
   lastFailureAt: Date | null;
 }
 
@@ -66,22 +69,27 @@ function reporting({ db, rules, now, log }: Pick<Parts, 'db' | 'rules' | 'now' |
   };
 }
 
-type Figures = WayFigures & { gateway: string; lastFailureAt: Date | null };
+type Figures = Omit<WayReport, 'health'> & { gateway: string };
 
-/** What was ordered in the span has an index; of what it finds everything is in the row. */
+/**
+ * What was ordered in the span has an index; of what it finds everything is in the row. A payment that was given a page
+ * to pay on, and whose outcome is unknown, was left there by its payer: the provider responded.
+ */
 async function wayFigures(db: Kysely<Schema>, now: Date): Promise<Figures[]> {
   const since = new Date(now.getTime() - spanMs);
   const silentSince = new Date(now.getTime() - silentAfterSeconds * 1000);
   const { rows } = await sql<Figures>`
     with counted as (
-      select gateway, state, changed_at, submitted_at,
+      select gateway, state, reason, changed_at, submitted_at,
+        state = 'UNKNOWN' and continuation is not null as is_left,
         coalesce(reason = any(${[...wayFailures]}::text[]), false)
-          or (state in ('SUBMITTING', 'UNKNOWN') and submitted_at < ${silentSince}) as is_failed
+          or (state in ('SUBMITTING', 'UNKNOWN') and continuation is null and submitted_at < ${silentSince}) as is_failed
       from payments where created_at >= ${since} and submitted_at is not null
     )
     select gateway,
       (count(*) filter (where not is_failed and state = any(${takenStates}::text[])))::int as taken,
       (count(*) filter (where is_failed))::int as failed,
+      (count(*) filter (where is_left or (not is_failed and reason = any(${[...payerEndings]}::text[]))))::int as "endedByPayer",
       percentile_cont(0.5) within group (order by extract(epoch from changed_at - submitted_at)::double precision)
         filter (where state = 'SUCCEEDED') as "medianSeconds",
       max(changed_at) filter (where is_failed) as "lastFailureAt"

@@ -10,11 +10,12 @@ import { createBills } from '../bills/bills.service.ts';
 import { catalogueSheet, createBundles } from '../bundles/bundles.service.ts';
 import { challengeEvents } from '../challenges/challenges.events.ts';
 import { createChallenges } from '../challenges/challenges.service.ts';
+import { termsOf } from '../connectors/delays.ts';
 import { connectGeocoder } from '../connectors/geocoder/index.ts';
 import { leadMailDesk } from '../connectors/lead-mail/index.ts';
-import { termsOf } from '../connectors/terms.ts';
 import { createConsole } from '../console/console.service.ts';
 import { createPasskeys } from '../console/passkeys.ts';
+import { roleChanges } from '../console/roles.ts';
 import { publications } from '../content/content.publications.ts';
 import { createContent, sitesPage } from '../content/content.service.ts';
 import { sanitise } from '../content/sanitise.ts';
@@ -28,17 +29,19 @@ import { sentMessages } from '../notices/notices.store.ts';
 import { otpEvents } from '../otp/otp.events.ts';
 import { createOtp } from '../otp/otp.service.ts';
 import { paymentEvents } from '../payments/core/payments.events.ts';
-import { gaugeOpenPayments } from '../payments/core/payments.gauges.ts';
+import { gaugeOpenPayments, gaugeStuckGoodwill } from '../payments/core/payments.gauges.ts';
 import { paymentGuards } from '../payments/core/payments.guards.ts';
 import {
   createGoodwill,
   createPayments,
   goodwillCredits,
+  goodwillEnds,
   type Payments,
   type PaymentsDependencies,
   referencesBy,
   refunds,
 } from '../payments/payments.service.ts';
+import { reconciliationEvents } from '../payments/reconcile/payments.reconcile.events.ts';
 import type { Reconciliation } from '../payments/reconcile/payments.reconcile.ts';
 import { createPersons } from '../persons/persons.service.ts';
 import { createPins } from '../pins/pins.service.ts';
@@ -55,7 +58,7 @@ import type { Foundation } from './foundation.ts';
 
 export type Areas = ReturnType<typeof createAreas>;
 
-/** Every area of the business, each on the ones before it. */
+/** Creates the business areas. Each may use the ones before it. */
 export function createAreas(foundation: Foundation) {
   const tables = createTables(foundation);
   const words = createWords(foundation, tables);
@@ -66,7 +69,7 @@ export function createAreas(foundation: Foundation) {
   return { ...words, ...proofs, ...tables, ...sales, ...money, ...desk };
 }
 
-/** What is read: pages, help and counts of both. */
+/** Content: pages, help, and the counts of both. */
 function createWords({ db, pack, now }: Foundation, { placeTables }: ReturnType<typeof createTables>) {
   const content = createContent(db, pack, now, { [sitesPage]: placeTables.sites.current });
   return {
@@ -76,7 +79,7 @@ function createWords({ db, pack, now }: Foundation, { placeTables }: ReturnType<
   };
 }
 
-/** Who somebody is, as far as a code, a PIN or work in the browser shows it. */
+/** Proofs by a client: one-time codes, PINs and challenges. */
 function createProofs(foundation: Foundation, { content }: ReturnType<typeof createWords>) {
   const { config, db, pack, sms, mail, budgets, tokens, log, metrics, now } = foundation;
   const { secret } = config;
@@ -90,7 +93,7 @@ function createProofs(foundation: Foundation, { content }: ReturnType<typeof cre
   };
 }
 
-/** What the operator's people keep as tables, and who changed it. */
+/** The tables that the operator's people edit, and the audit. */
 function createTables({ db, clock, pack, live, log, now }: Foundation) {
   const audit = createAudit(db, now);
   const sheets = createSheets({ db, clock, audit, timeZone: pack.timeZone, live, log });
@@ -99,7 +102,7 @@ function createTables({ db, clock, pack, live, log, now }: Foundation) {
   return { audit, sheets, catalogue, country, placeTables: createPlaceTables(sheets, pack, country) };
 }
 
-/** What can be bought, for which line, where. */
+/** Sales: lines, bundles, places, bills, exchange and leads. */
 function createSales(
   { config, db, pack, providers, outbound, mail, tokens, log, metrics, now }: Foundation,
   { content, catalogue, country, placeTables }: ReturnType<typeof createWords> & ReturnType<typeof createTables>,
@@ -148,7 +151,7 @@ function createSales(
   };
 }
 
-/** Who of the operator's own people works here, and what they did. */
+/** The console: people, sign-in, approvals and erasures. */
 function createDesk(
   { config, db, clock, pack, providers, tokens, now }: Foundation,
   {
@@ -162,28 +165,30 @@ function createDesk(
 ) {
   const changes = wayChanges({ db, ways, audit, now });
   const persons = createPersons({ db, audit, pack, gateways: [...providers.gateways.keys()], now });
-  const approvals = createApprovals({
-    ...{ db, clock, audit },
-    kinds: {
-      refund: refunds(payments, audit),
-      goodwill: goodwillCredits(db, payments, goodwill),
-      erasure: persons.erasures,
-      ...changes.closings,
-      catalogue: sheets.approvable,
-      places: sheets.approvable,
-      publication: publications({ db, editing: content.editing, now }),
-    },
-  });
   const { signIn = 'openid', origin = '' } = config.console ?? {};
   const console = createConsole({ db, audit, signIn, now });
   const passkeys =
     signIn === 'passkeys' ? createPasskeys({ db, console, audit, tokens, origin, brand: pack.brand.name, now }) : null;
+  const approvals = createApprovals({
+    ...{ db, clock, audit },
+    kinds: {
+      refund: refunds(payments, audit, pack.numbering.groups),
+      goodwill: goodwillCredits(db, payments, goodwill, pack.numbering.groups),
+      goodwillEnd: goodwillEnds(db, payments, goodwill),
+      erasure: persons.erasures,
+      ...changes.closings,
+      catalogue: sheets.approvable,
+      places: sheets.approvable,
+      publication: publications({ db, editing: content.editing, pack, now }),
+      roles: roleChanges({ db, console, passkeys }),
+    },
+  });
   return { approvals, persons, console, passkeys, wayChanges: changes };
 }
 
 type BeforeMoney = ReturnType<typeof createWords> & ReturnType<typeof createProofs> & ReturnType<typeof createSales>;
 
-/** Payments, what may stop them, and what is said about them. */
+/** Payments, the checks that may stop them, and the messages about them. */
 function createMoney(foundation: Foundation, { content, otp, pins, leads }: BeforeMoney) {
   const { config, db, clock, now, epochs, pack, providers, budgets, limits, log, metrics, sms, mail, jobs, live } =
     foundation;
@@ -251,6 +256,7 @@ function createMoney(foundation: Foundation, { content, otp, pins, leads }: Befo
   const payments: Payments = createPayments(core);
   const goodwill = createGoodwill(core, { most: config.goodwillMost });
   gaugeOpenPayments(metrics, db, now);
+  gaugeStuckGoodwill(metrics, db, now);
   const tickets: Tickets = createTickets({
     db,
     answerHours: pack.care.answerHours,
@@ -281,5 +287,6 @@ function createMoney(foundation: Foundation, { content, otp, pins, leads }: Befo
     timeZone: pack.timeZone,
     now,
   };
-  return { receipts, statusUrl, notices, risk, payments, goodwill, tickets, ways, comparison };
+  const comparisonEvents = reconciliationEvents(log, metrics);
+  return { receipts, statusUrl, notices, risk, payments, goodwill, tickets, ways, comparison, comparisonEvents };
 }

@@ -1,10 +1,10 @@
 import { auditEvents } from '../audit/audit.events.ts';
 import { personalData } from '../db/personal-data.ts';
-import { fillHashes, noteWriting, reseal } from '../db/reseal.ts';
+import { fillHashes, markKeyInUse, reseal } from '../db/reseal.ts';
 import { forgetOldForms } from '../forms/forms.routes.ts';
-import { forgetPersons } from '../jobs/forget-persons.ts';
+import { forgetPersons } from '../jobs/forget-payers.ts';
 import { repeat } from '../jobs/repeat.ts';
-import { reconciliationEvents } from '../payments/reconcile/payments.reconcile.events.ts';
+import { createEndings } from '../payments/desk/payments.endings.ts';
 import { reconcileOpenDays } from '../payments/reconcile/payments.reconcile.ts';
 import type { Areas } from './areas.ts';
 import type { Foundation } from './foundation.ts';
@@ -16,9 +16,9 @@ const watchMs = 30_000;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** What the portal does without being asked; every process does all of it, and the database keeps them apart. */
+/** Starts the background jobs. Every process runs all of them; locks and leases in the database keep them apart. */
 export function startBackgroundWork(foundation: Foundation, areas: Areas, stopping: AbortSignal) {
-  const { db, clock, epochs, limits, log, metrics, now } = foundation;
+  const { db, clock, epochs, limits, log, metrics, now, pack } = foundation;
   const {
     payments,
     goodwill,
@@ -29,19 +29,20 @@ export function startBackgroundWork(foundation: Foundation, areas: Areas, stoppi
     analytics,
     content,
     comparison,
+    comparisonEvents: reports,
     console,
     audit,
     approvals,
     tickets,
   } = areas;
-  const reports = reconciliationEvents(log, metrics);
+  const endings = createEndings(db, { timeZone: pack.timeZone, now });
   const auditing = auditEvents(log, metrics);
   const warn = (job: string, sentence: string) => (error: unknown) => log.warn({ job, err: error }, sentence);
   const fail = (job: string, sentence: string) => (error: unknown) => log.error({ job, err: error }, sentence);
 
   async function watchDatabase(): Promise<void> {
     await epochs.check();
-    await noteWriting(db);
+    await markKeyInUse(db);
     await clock.read();
   }
 
@@ -72,6 +73,7 @@ export function startBackgroundWork(foundation: Foundation, areas: Areas, stoppi
     repeat(watchMs, tickets.watchMoney, fail('tickets', 'late promises about money were not looked for')),
     repeat(hourMs, forget, warn('forget', 'old rows not forgotten')),
     repeat(hourMs, compareDays, reports.failed),
+    repeat(hourMs, endings.refresh, warn('endings', 'how payments ended was not counted')),
     repeat(dayMs, async () => auditing.verified(await audit.verify()), fail('audit', 'the audit was not checked')),
     repeat(countMs, analytics.settle, warn('counts', 'events not counted')),
     repeat(rereadMs, content.rereadTexts, warn('texts', 'edited texts not read')),

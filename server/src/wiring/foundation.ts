@@ -23,7 +23,7 @@ import { epochEvents } from '../payments/core/payments.events.ts';
 import { hurryOpen } from '../payments/core/payments.store.ts';
 import { connectProviders } from './providers.ts';
 
-/** As far back as any rule about risk counts, and more than any code or proof lives. */
+/** Longer than the window of any risk rule and the lifetime of any code or proof. */
 const recentMs = 3 * 24 * 3_600_000;
 
 export interface FoundationParts {
@@ -35,14 +35,14 @@ export interface FoundationParts {
 
 export type Foundation = Awaited<ReturnType<typeof createFoundation>>;
 
-/** What every area stands on: database, time, queue, everything outside, and what limits strangers. */
+/** What every area needs: database, clock, queue, providers, and the limits on strangers. */
 export async function createFoundation(config: Config, { database, pack: given, log, now: fixed }: FoundationParts) {
   const pack = withSwitches(given, config);
   const db = withPersonalData(database.db, new PersonalData({ keys: config.personalDataKeys, secret: config.secret }));
   await checkKeys(db);
   const clock = fixed ? { ...clockOf(fixed), read: async () => {} } : await databaseClock(db);
   const { now } = clock;
-  // What the rules count and what a code ends must be found by its hash before the first request; the rest can wait.
+  // Rows that risk rules and codes look up by hash must be sealed before the first request. The rest can wait.
   if (personalData(db).takesClear) await reseal(db, { since: new Date(now().getTime() - recentMs) });
   const metrics = createMetrics();
   const outbound = new HttpClient(outboundRules(config));
@@ -50,7 +50,7 @@ export async function createFoundation(config: Config, { database, pack: given, 
   const tellOfEpoch = epochEvents(log, metrics);
   const epochs = createEpochs(db, clock, async (transaction, epoch) => {
     if (epoch.isRestored) await hurryOpen(transaction);
-    // In the past that is lost they may have been sent; the status pages tell the same.
+    // Queued messages may have been sent before the restore. The status pages show the same.
     const dropped = epoch.isRestored ? await jobs.dropQueued(transaction, 'notice') : 0;
     tellOfEpoch(epoch, dropped);
   });
@@ -80,7 +80,10 @@ export async function createFoundation(config: Config, { database, pack: given, 
   };
 }
 
-/** Only what the configuration names is called; in production a name leads inside only where that is said. */
+/**
+ * Only hosts from the configuration may be called. In production a host may resolve to a private address only if the
+ * configuration says so.
+ */
 export function outboundRules(config: Config): OutboundRules {
   const urls = JSON.stringify(config).match(/https?:\/\/[^"/]+/g) ?? [];
   return {
@@ -89,7 +92,7 @@ export function outboundRules(config: Config): OutboundRules {
   };
 }
 
-/** What an operator may switch without another pack. */
+/** Features that the configuration can switch without another pack. */
 function withSwitches(pack: OperatorPack, config: Config): OperatorPack {
   const enableAmPin = config.walletPinMode ?? pack.features.enableAmPin;
   const tiles = config.mapTiles ?? pack.map.tiles;

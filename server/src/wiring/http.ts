@@ -17,7 +17,7 @@ import type { Foundation } from './foundation.ts';
 
 const requestLimitMs = 30_000;
 
-/** The server with all that holds for every request, before any route. */
+/** The HTTP server with everything that applies to all requests, before any route. */
 export function createHttp(
   { config, pack, log, metrics }: Foundation,
   { content }: Areas,
@@ -31,7 +31,7 @@ export function createHttp(
     previewSource: pagesOriginOf(config) || "'self'",
   });
   const words: ErrorWords = {
-    // A client that names no language gets the words of the specification.
+    // Without a language in the request, the message is the specification's.
     say: ({ headers }, { message, refusal, parameters }) =>
       headers.lang === undefined
         ? message
@@ -51,7 +51,7 @@ export function createHttp(
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
   });
   addSecurityHeaders(http, headers);
-  // Another site can send plain text without asking first; JSON it cannot.
+  // Another site can post plain text without a CORS preflight, but not JSON.
   http.removeContentTypeParser('text/plain');
   http.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
@@ -71,12 +71,12 @@ export function createHttp(
   });
   if (config.console) separateConsole(http, { publicUrl: config.publicUrl, origin: config.console.origin });
   refuseUnaddressed(http);
-  refuseCrossSiteWrites(http);
+  refuseCrossSiteWrites(http, config);
   mapErrors(http, log, words);
   return http;
 }
 
-/** Where pictures of the map come from; servers that take turns are named by one pattern. */
+/** The origin of map tiles. Servers that rotate by subdomain become a wildcard. */
 function tileOrigin(url: string): string {
   const { protocol, host } = new URL(url.replace('{s}', 'tile-host'));
   return `${protocol}//${host.replace(/^tile-host\./, '*.')}`;
@@ -86,7 +86,7 @@ const popupHosts: Record<string, string[]> = {
   'https://js.paystack.co': ['https://checkout.paystack.com', 'https://api.paystack.co'],
 };
 
-/** Where a payment may leave the portal to, and whose popup may open in it; on the pages that need it and nowhere else. */
+/** The origins that a payment may redirect to, and whose popup may open. Allowed only on the pages that need them. */
 function checkoutOrigins({ paystack, cardCheckout, orangeMoney }: Config) {
   const script = paystack ? new URL(paystack.scriptUrl).origin : null;
   return {

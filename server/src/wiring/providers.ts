@@ -33,24 +33,24 @@ import { connectWallet } from '../connectors/wallet/index.ts';
 export interface Providers {
   charging: Charging;
   billing: Billing;
-  /** Null where the operator has no CRM to hand leads to. */
+  /** Null if the operator has no CRM for leads. */
   leadDesk: LeadDesk | null;
-  /** Null where the list of towns has to do. */
+  /** Null if the list of towns is used instead. */
   qualification: Qualification | null;
-  /** Null where the operator has no such port. */
+  /** Null if the operator has no SIM-swap check. */
   simSwaps: SimSwaps | null;
-  /** Null where the operator takes one currency only. */
+  /** Null if the operator takes only one currency. */
   exchangeRates: ExchangeRates | null;
-  /** Null where nobody works in the console. */
+  /** Null if the console is switched off. */
   identities: IdentityProvider | null;
   gateways: ReadonlyMap<string, PaymentGateway>;
   walletUsers: ReadonlyMap<string, WalletUsers>;
   statements: ReadonlyMap<string, StatementSource>;
-  /** Of the pack's methods, those whose gateway is configured. */
+  /** The pack's methods whose gateway is configured. */
   methods: readonly PaymentMethod[];
 }
 
-/** Every system outside the portal, as the configuration names them; a gateway without a contract is left out. */
+/** Connects every external system that is configured. A gateway without settings is left out. */
 export function connectProviders(
   config: Config,
   pack: OperatorPack,

@@ -1,4 +1,5 @@
 import swaggerUi from '@fastify/swagger-ui';
+import { readTicketNumber } from '@portal/domain/ticket.ts';
 import type { FastifyInstance } from 'fastify';
 import { insightHandlers } from '../analytics/analytics.desk.ts';
 import { analyticsHandlers } from '../analytics/analytics.routes.ts';
@@ -8,6 +9,8 @@ import { bundleHandlers } from '../bundles/bundles.routes.ts';
 import { consoleHandlers } from '../console/console.handlers.ts';
 import { registerConsolePages } from '../console/console.pages.ts';
 import { registerConsole } from '../console/console.routes.ts';
+import { roleHandlers } from '../console/roles.ts';
+import { viewHandlers } from '../console/views.ts';
 import { contentConsoleHandlers } from '../content/content.desk.ts';
 import { previewedContent, previewPath, previewTokens } from '../content/content.preview.ts';
 import { contentHandlers } from '../content/content.routes.ts';
@@ -30,10 +33,11 @@ import { describeCalls } from '../openapi.ts';
 import { otpHandlers } from '../otp/otp.routes.ts';
 import { nameAsked, namePayment } from '../payments/core/payments.quote.ts';
 import { paymentConsoleHandlers } from '../payments/desk/payments.desk.ts';
-import { countEndings } from '../payments/desk/payments.endings.ts';
+import { createEndings } from '../payments/desk/payments.endings.ts';
 import { registerCallbacks } from '../payments/http/callbacks.routes.ts';
 import { paymentHandlers } from '../payments/http/payments.routes.ts';
 import { registerPaymentStream } from '../payments/http/payments.stream.ts';
+import { reconciliationHandlers } from '../payments/reconcile/payments.reconcile.desk.ts';
 import { personHandlers } from '../persons/persons.handlers.ts';
 import { placeConsoleHandlers } from '../places/places.desk.ts';
 import { placeHandlers } from '../places/places.routes.ts';
@@ -50,7 +54,7 @@ import { wayHandlers } from '../ways/ways.routes.ts';
 import type { Areas } from './areas.ts';
 import type { Foundation } from './foundation.ts';
 
-/** Everything that can be asked for, in the order in which the API's description lists it. */
+/** Registers all routes, in the order of the API's description. */
 export async function registerRoutes(
   http: FastifyInstance,
   foundation: Foundation,
@@ -125,14 +129,28 @@ async function registerConsoleRoutes(
     audit,
     signIn,
     handlers: {
-      ...consoleHandlers({ db, console, audit, passkeys, pack }),
+      ...consoleHandlers({
+        ...{ db, console, audit, passkeys, pack },
+        // What was done about a ticket was done to its payment, too.
+        idsCalled: async (name) => {
+          const number = readTicketNumber(name);
+          const ticket = number ? await tickets.find(number) : undefined;
+          const payment = await payments.idOf(name.toLowerCase().replace(/[\s-]/g, ''));
+          return [payment, ticket?.id, ticket?.payment_id].filter((id) => id !== undefined);
+        },
+      }),
+      ...roleHandlers({ db, console, passkeys, approvals, fourEyes: config.fourEyesRoles, now }),
+      ...viewHandlers({ db, audit, now }),
       ...approvalHandlers(approvals),
       ...personHandlers({ db, persons, approvals, audit }),
       ...paymentConsoleHandlers({
         ...{ db, pack, now, fourEyes, statusUrl: areas.statusUrl },
         ...{ payments, goodwill, risk, leads, audit, approvals, console, ways, tickets, notices },
       }),
-      ...ticketConsoleHandlers({ tickets, payments, audit, pack }),
+      ...reconciliationHandlers({
+        ...{ comparison: areas.comparison, compared: areas.comparisonEvents.compared, audit, pack },
+      }),
+      ...ticketConsoleHandlers({ tickets, payments, notices, audit, pack }),
       ...leadConsoleHandlers({ db, leads, payments, audit, console, pack, now }),
       ...feedbackHandlers({ db, audit, now }),
       ...insightHandlers({
@@ -141,7 +159,7 @@ async function registerConsoleRoutes(
         titles: help.faqs,
         searches: help.vainSearches,
         feedback: (range) => countByDay(db, { ...range, timeZone: pack.timeZone }),
-        payments: (range) => countEndings(db, { ...range, timeZone: pack.timeZone }),
+        payments: createEndings(db, { timeZone: pack.timeZone, now }).count,
         pack,
         now,
       }),
@@ -166,7 +184,7 @@ async function registerConsoleRoutes(
   if (hasPages) await registerConsolePages(http, { limits, signIn: config.console.signIn });
 }
 
-/** What editors look at before it is published; nobody does where there is no console. */
+/** Previews of drafts for editors; not registered without a console. */
 function registerDraftPages(http: FastifyInstance, foundation: Foundation, areas: Areas, web: WebBuild): void {
   const { config, pack, tokens, limits } = foundation;
   const { content, help, console } = areas;

@@ -2,6 +2,7 @@ import { languageOfPath, withPrefix } from '@portal/domain/language.ts';
 import { pageName } from '@portal/domain/page-name.ts';
 import {
   type ComponentType,
+  type RefObject,
   Suspense,
   startTransition,
   useEffect,
@@ -35,14 +36,14 @@ export interface AppProps {
   initial: InitialPage;
   // biome-ignore lint/suspicious/noExplicitAny: each screen knows the type of its own data
   screen: ComponentType<ScreenProps<any>>;
-  /** Set on the server, where there is no browser to ask for the address. */
+  /** Set on the server, where there is no `location`. */
   serverPage?: { api: Page['api'] };
 }
 
 const loaderAfterMs = 250;
 const stays = 'stays';
 
-/** Where the visitor stands: one value, so that a screen and its words never come from two different pages. */
+/** The current location as one value, so that a screen and its texts never belong to two different pages. */
 interface Place {
   path: string;
   query: Record<string, string>;
@@ -70,16 +71,17 @@ export function App({ initial, screen, serverPage }: AppProps) {
     form: initial.form,
   }));
   const { language } = place;
-  // Taking over, the browser's own address is the one shown: a page with a query is not fetched a second time.
+  // While hydrating, the page for the browser's own address is the one shown: a URL with a query is not fetched
+  // again.
   const [address] = useBrowserLocation(serverPage ? { ssrPath: withPrefix(initial.path, language) } : {});
   const wanted = address + useSearch(serverPage ? { ssrSearch: '' } : {});
   const [shownAddress, setShownAddress] = useState(wanted);
-  // Known at once, while the state waits for its transition: an address that is already being shown leads nowhere.
-  // The page without network stands in for one that could not be had, and then leads there by what is kept.
+  // Updated at once, while the state waits for its transition: navigating to the current address does nothing.
+  // The offline page replaces one that could not be loaded, and navigates to it when it is cached.
   const isStandIn = initial.screen === 'offline';
   const arrivedAt = useRef(isStandIn && !/[?&](order|line)=/.test(wanted) ? '' : wanted);
   const aim = useRef(wanted);
-  /** By an address, not by a change of language on the same screen. */
+  /** By navigation, not by a change of language on the same screen. */
   const navigatedTo = useRef<string | null>(null);
   const main = useRef<HTMLElement>(null);
   const [announced, setAnnounced] = useState({ list: initial.announcements, isFresh: false });
@@ -100,14 +102,14 @@ export function App({ initial, screen, serverPage }: AppProps) {
     [serverPage, operator, language],
   );
 
-  /** An address without prefix is shown in the language `code`. False where it was not come to. */
+  /** Shows the unprefixed path in the language `code`. Returns false when the navigation was superseded. */
   async function show(address: string, code: string, mayLeave = !isStandIn): Promise<boolean> {
     aim.current = address;
     const [fullPath = '/', query = ''] = address.split('?');
     const { path, language: named, isPrefixed } = languageOfPath(fullPath, languages);
     const chosen = isPrefixed ? named : (languages.find((one) => one.code === code) ?? named);
     const target = { path, query: Object.fromEntries(new URLSearchParams(query)), language: chosen };
-    // Another query is another state of the same screen, and nothing has to come for it.
+    // Another query is another state of the same screen; nothing has to be loaded for it.
     const arrival =
       path === place.path && chosen.code === language.code
         ? { ...place, ...target, title: document.title, load: () => undefined }
@@ -115,7 +117,7 @@ export function App({ initial, screen, serverPage }: AppProps) {
             ({ loadScreen }) => loadScreen(target, place, initial),
             () => null,
           );
-    // Somebody who tapped twice is shown the second place, whichever came first over the line.
+    // After two taps in a row the second target is shown, whichever loads first.
     if (aim.current !== address) return false;
     if (!arrival) {
       if (mayLeave) window.location.assign(address);
@@ -124,23 +126,23 @@ export function App({ initial, screen, serverPage }: AppProps) {
     arrivedAt.current = address;
     const { title, load, ...there } = arrival;
     if (path !== place.path || chosen.code !== language.code) readAnnouncements(path, chosen.code).catch(() => {});
-    // A screen that stays, in another language, requests by itself what it shows.
+    // A screen that stays mounted in another language requests its own data again.
     const loaded = path === place.path ? undefined : load();
     startTransition(() => {
       setPlace({ ...there, loaded, form: null });
       setShownAddress(address);
-      // Together: else the screen before would be made anew for a moment, and would forget what was typed in it.
+      // Set together: otherwise the previous screen would be remounted for a moment and lose what was typed.
       setLoading(false);
     });
     session.language.write(there.language.code);
     document.documentElement.lang = there.language.locale;
     document.title = title;
-    // It names the page that the server sent, and a phone's own sharing would send that one.
+    // The link names the page the server rendered, and the browser's own sharing would send that one.
     document.querySelector('link[rel=canonical]')?.remove();
     return true;
   }
 
-  /** Nobody waits for it: it is told once it is there. */
+  /** In the background; it is shown once it has loaded. */
   async function readAnnouncements(path: string, code: string): Promise<void> {
     const { fetchAnnouncements } = await loadLazyParts();
     const list = await fetchAnnouncements(path, code, initial);
@@ -154,7 +156,7 @@ export function App({ initial, screen, serverPage }: AppProps) {
       setLoading(false);
       return;
     }
-    // A quick change of screen shows nothing in between; a slow one says that it is under way.
+    // A quick navigation shows nothing in between; a slow one shows the loader.
     const slow = setTimeout(setLoading, loaderAfterMs, true);
     navigatedTo.current = address;
     show(address, language.code).then((isThere) => {
@@ -166,8 +168,8 @@ export function App({ initial, screen, serverPage }: AppProps) {
   });
   useEffect(() => follow(wanted), [wanted]);
 
-  // Once the new screen stands there: a dialog of the one before takes the focus away with it. A screen reader then reads on
-  // from where the screen begins.
+  // After the new screen has mounted, because a dialog of the previous one takes the focus with it. A screen reader
+  // then continues from the start of the screen.
   useEffect(() => {
     if (navigatedTo.current !== shownAddress || window.history.state === stays) return;
     window.scrollTo(0, 0);
@@ -175,7 +177,7 @@ export function App({ initial, screen, serverPage }: AppProps) {
   }, [shownAddress]);
 
   const hydrated = useEffectEvent(() => {
-    // A tab keeps its language, whatever another tab has chosen meanwhile; a kept page knows neither.
+    // A tab keeps its language, whatever another tab has chosen; a cached page knows neither.
     const asked = /askedLanguage=(\w+)/.exec(document.cookie)?.[1];
     // biome-ignore lint/suspicious/noDocumentCookie: it was for this page
     if (asked) document.cookie = 'askedLanguage=; Path=/; Max-Age=0';
@@ -216,7 +218,7 @@ export function App({ initial, screen, serverPage }: AppProps) {
     sandbox,
     href: hrefIn(language),
     navigate: (path, options) => {
-      // An answer that comes while the next page is on its way must not call back whoever has left.
+      // A response that arrives during a navigation must not bring the user back.
       const isLeft = window.location.pathname !== withPrefix(place.path, language);
       if (!(options?.stay && isLeft))
         navigateBrowser(withPrefix(path, language), { ...options, state: options?.stay ? stays : null });
@@ -242,25 +244,45 @@ export function App({ initial, screen, serverPage }: AppProps) {
     whenIdle(() => recordEvent(api, { event: 'page_view', page_name: pageTag }));
   }, [api, pageTag]);
 
-  // Of the page that the server sent, once.
+  // Only for the page that the server sent.
   const recordTimings = useEffectEvent((parts: LazyParts) => {
     if (operator.features.kpi) parts.recordTimings(api, pageTag);
-    // A page out of the cache tells what was told when it was put there: that is hidden, and asked for anew.
+    // A cached page shows the notices of its time: they are hidden and requested again.
     if (document.documentElement.dataset.kept) readAnnouncements(place.path, language.code).catch(() => {});
   });
   useEffect(() => {
     if (lazyParts) recordTimings(lazyParts);
   }, [lazyParts]);
 
+  return (
+    <PageContext value={page}>
+      <Frame {...{ initial, place, shownAddress, announced, isLoading, lazyParts, main }} />
+    </PageContext>
+  );
+}
+
+interface FrameProps {
+  initial: InitialPage;
+  place: Place;
+  shownAddress: string;
+  announced: { list: readonly Announcement[]; isFresh: boolean };
+  isLoading: boolean;
+  lazyParts: LazyParts | null;
+  main: RefObject<HTMLElement | null>;
+}
+
+/** The frame around every screen. */
+function Frame({ initial, place, shownAddress, announced, isLoading, lazyParts, main }: FrameProps) {
+  const { t, href, sandbox } = usePage();
   const Screen = place.screen;
   const errorTexts = {
     title: t('common.unexpected'),
     retry: t('common.tryAgain'),
     home: t('common.toHome'),
-    homeHref: page.href('/'),
+    homeHref: href('/'),
   };
   return (
-    <PageContext value={page}>
+    <>
       <MarkHydrated />
       <a className="skip-link" href="#main">
         {t('common.skip')}
@@ -289,11 +311,11 @@ export function App({ initial, screen, serverPage }: AppProps) {
         <Footer content={place.chrome.footer} />
       </Suspense>
       {lazyParts && <lazyParts.ToastRegion closeLabel={t('common.close')} isPage />}
-    </PageContext>
+    </>
   );
 }
 
-/** Its effect is the first of the page's: from here on the form answers. */
+/** Its effect runs first on the page: from then on the form is hydrated. */
 function MarkHydrated() {
   useEffect(() => {
     document.documentElement.dataset.hydrated = '';
@@ -302,7 +324,7 @@ function MarkHydrated() {
   return null;
 }
 
-function Announcements({ list, isFresh, label }: { list: Announcement[]; isFresh: boolean; label: string }) {
+function Announcements({ list, isFresh, label }: { list: readonly Announcement[]; isFresh: boolean; label: string }) {
   if (list.length === 0) return null;
   return (
     <aside className={styles.announced} data-fresh={isFresh || undefined} aria-label={label}>

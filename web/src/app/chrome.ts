@@ -4,7 +4,7 @@ import { isOffered } from '@portal/domain/screens.ts';
 import type { Translate } from '../lib/translate.ts';
 import type { Chrome, NavigationLink } from './initial-page.ts';
 
-/** Stands in where the content service has no header or footer. */
+/** Fallback for a missing header or footer of the content service. */
 function builtInChrome(t: Translate, { brand, care }: PublicPack): Chrome {
   const { slug, name } = brand;
   return {
@@ -63,7 +63,7 @@ function builtInChrome(t: Translate, { brand, care }: PublicPack): Chrome {
   };
 }
 
-/** What the content service has of both; null for what it has not. */
+/** Header and footer of the content service; null for a missing one. */
 export type FoundChrome = { [part in keyof Chrome]: Chrome[part] | null };
 
 /** Header and footer without links to pages that this operator does not offer. */

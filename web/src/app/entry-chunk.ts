@@ -1,4 +1,5 @@
-// Nearly every screen is made of these: they travel with the entry, because one file more costs more than their bytes.
+// Nearly every screen uses these: they are bundled with the entry, because another request costs more than their
+// bytes.
 import '@portal/domain/line-types.ts';
 import '../features/recent-purchases/recents.ts';
 import '../features/toast/use-toast.ts';

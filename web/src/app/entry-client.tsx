@@ -22,7 +22,7 @@ const initial = JSON.parse(document.getElementById('page')?.textContent ?? '{}')
 const shown = initial.operator.languages.find(({ code }) => code === initial.language);
 if (shown) knowMarks(shown.formats, initial.marks);
 
-// The page names its own script: the list of all screens is only needed to go elsewhere.
+// The page names its own script: the list of all screens is only needed to navigate.
 withTimeout(import(/* @vite-ignore */ initial.script) as Promise<ScreenModule>).then(
   ({ Screen }) => {
     hydrateRoot(
@@ -40,7 +40,7 @@ withTimeout(import(/* @vite-ignore */ initial.script) as Promise<ScreenModule>).
       home: t('common.toHome'),
       homeHref: '/',
     };
-    // The page as it arrived still works by its own forms and links; the error is shown above it.
+    // The server-rendered page still works through its forms and links; the error is shown above it.
     const notice = document.createElement('div');
     root.before(notice);
     createRoot(notice).render(<ErrorView error={error} texts={texts} onRetry={() => window.location.reload()} />);

@@ -31,10 +31,10 @@ export { precachedModules } from './screens.ts';
 
 type PageLanguage = PublicPack['languages'][number];
 
-/** The address decides, then what was chosen in this session, then what the browser asks for. */
+/** The URL decides, then the session's choice, then the browser's preference. */
 function languageFor(request: PageRequest): { language: PageLanguage; path: string; remember: boolean } {
   const { languages } = request.operator;
-  // What is not plainly ours stands in no link of the page that says so, for it could name another site.
+  // A path that is not plainly ours is put into no link of the page, because it could name another site.
   const asked = isSitePath(request.path) ? request.path : paths.pageNotFound;
   const { language, path, isPrefixed } = languageOfPath(asked, languages);
   if (isPrefixed) return { language, path, remember: request.storedLanguage !== language.code };
@@ -46,7 +46,7 @@ function languageFor(request: PageRequest): { language: PageLanguage; path: stri
   };
 }
 
-/** A choice of language leads to the same page in it; what is nobody's page is told so where it is. */
+/** Choosing a language redirects to the same page in it; an unknown page answers 404 in place. */
 function languageRedirect({ query, path: asked, operator }: PageRequest, path: string): PageAnswer | null {
   const chosen = query.lang ? languageByCode(query.lang, operator.languages) : undefined;
   if (!chosen || !isSitePath(asked)) return null;
@@ -56,7 +56,7 @@ function languageRedirect({ query, path: asked, operator }: PageRequest, path: s
   return { kind: 'redirect', location, language: chosen.code, remember: true };
 }
 
-/** The server knows nothing of what is sealed but its kind. */
+/** The server knows only the kind of a sealed token. */
 const sealingOf = ({ seal, open }: PageRequest): Sealing => ({
   seal: (kind, value) => seal(kind, kind === 'order' ? withOrderId(value as QueryData) : value),
   open: (kind, token) => (token ? (open(kind, token) as never) : null),
@@ -64,7 +64,7 @@ const sealingOf = ({ seal, open }: PageRequest): Sealing => ({
 
 const parsed = new Map<string, unknown>();
 
-/** The same package comes with every page; it is parsed once. */
+/** The same package comes with every page, so it is parsed once. */
 async function contentOf<T>(api: Api, operator: PublicPack, language: PageLanguage, name: string): Promise<T | null> {
   const answer = await api('activePackage', { query: { opco: operator.opco, pageUrl: `${language.prefix}/${name}` } });
   if (!answer.ok) return null;
@@ -78,7 +78,7 @@ async function contentOf<T>(api: Api, operator: PublicPack, language: PageLangua
 
 const picked = new WeakMap<Texts, Map<Screen['texts'], Texts>>();
 
-/** Out of all texts a screen's own are picked once, for as long as the same are active. */
+/** A screen's texts are picked out of the package once, as long as the same package is active. */
 function textsFor({ texts: namespaces }: Screen, all: Texts): Texts {
   const known = picked.get(all) ?? new Map<Screen['texts'], Texts>();
   picked.set(all, known);
@@ -87,14 +87,20 @@ function textsFor({ texts: namespaces }: Screen, all: Texts): Texts {
   return texts;
 }
 
-/** The page's own sentence for search results, else the portal's. */
+/** The page's own description for search results, or the portal's. */
 function descriptionOf(texts: Texts, name: string | null, t: Translate, operator: PublicPack): string {
   const own = texts[`meta.${name}`];
   const brand = { brand: operator.brand.name };
   return own ? translator({ own })('own', brand) : t('common.description', brand);
 }
 
-/** Error boundaries do not work on the server: where a screen throws a response, the view takes its place by hand. */
+/** For pages without script only, because no script brings these texts. */
+function leaveWords(all: Texts): { why: string; button: string } {
+  const t = translator(all);
+  return { why: t('leave.why'), button: t('leave.button') };
+}
+
+/** Error boundaries do not work on the server: a thrown response is caught here and rendered as the error view. */
 function bodyOf(
   initial: InitialPage,
   Screen: ScreenModule['Screen'],
@@ -194,6 +200,7 @@ export const renderPage: RenderPage = async (request) => {
     refreshSeconds: loaded.refreshSeconds,
     description: descriptionOf(allTexts ?? {}, found?.name ?? null, t, operator),
     structuredData: loaded.structuredData,
+    leave: allTexts && (screen.cache === 'never' || path === paths.home) ? leaveWords(allTexts) : null,
   });
   return {
     kind: 'page',

@@ -10,31 +10,33 @@ export interface ErrorTexts {
   homeHref: string;
 }
 
-/** 'Unexpected Application Error!', with a status and its text, or the message, and a way on. */
+/** 'Unexpected Application Error!' with a status and its text, or the message, and a next step. */
 export function ErrorView({ error, texts, onRetry }: { error: unknown; texts: ErrorTexts; onRetry?: () => void }) {
   const message = error instanceof Error ? error.message : String(error);
   return (
-    <Notice
-      kind="failure"
-      large
-      role="alert"
-      title={<h1>{texts.title}</h1>}
-      action={
-        <>
-          {onRetry && <Button onClick={onRetry}>{texts.retry}</Button>}
-          <ButtonLink href={texts.homeHref} kind="secondary">
-            {texts.home}
-          </ButtonLink>
-        </>
-      }
-    >
-      {error instanceof ThrownResponse ? `${error.status} ${message}` : message}
-    </Notice>
+    <div className="lit-box">
+      <Notice
+        kind="failure"
+        large
+        role="alert"
+        title={<h1>{texts.title}</h1>}
+        action={
+          <>
+            {onRetry && <Button onClick={onRetry}>{texts.retry}</Button>}
+            <ButtonLink href={texts.homeHref} kind="secondary">
+              {texts.home}
+            </ButtonLink>
+          </>
+        }
+      >
+        {error instanceof ThrownResponse ? `${error.status} ${message}` : message}
+      </Notice>
+    </div>
   );
 }
 
 interface BoundaryProps {
-  /** A new place clears the error. */
+  /** Navigating clears the error. */
   place: string;
   texts: ErrorTexts;
   children: ReactNode;

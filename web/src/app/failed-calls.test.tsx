@@ -2,10 +2,10 @@ import { type CallName, callPath, calls } from '@portal/contract/calls.ts';
 import { fireEvent, waitFor } from '@testing-library/react';
 import { expect, inject, test } from 'vitest';
 import { button, field, fill, press, says, seen } from '../testing/look.fixture.ts';
-import { freshLine, orderFor } from '../testing/orders.fixture.ts';
+import { freshLine, leadValues, orderFor } from '../testing/orders.fixture.ts';
 import { codeFor, type OpenPage, openPage, refusal } from '../testing/page.fixture.tsx';
 
-/** How somebody comes to the call, and what stands there where the answer has no words. */
+/** The steps that trigger the call, and the text expected when its response has no message. */
 interface Walk {
   open: () => Promise<OpenPage>;
   /** Up to the press that sends the call; without, what opens the page sends it. */
@@ -21,14 +21,6 @@ const noAnswer = /We got no answer/;
 const goTo = (path: string) => () => window.history.pushState(null, '', path);
 const onAnotherPage = () => openPage('/about');
 
-const leadValues = (number: string) => ({
-  fullName: 'Lova Rabe',
-  contactNumber: number,
-  email: `lead${number}@example.mg`,
-  town: 'Antananarivo',
-  installationAddress: 'Lot II 12 Analakely',
-  consent: true,
-});
 let leadNumber = '';
 const lead = () => {
   leadNumber = freshLine();

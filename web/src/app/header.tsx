@@ -1,7 +1,8 @@
 import { paths, withQuery } from '@portal/domain/paths.ts';
 import { Link } from '../lib/link.tsx';
 import { usePage } from '../lib/page.tsx';
-import { FlameIcon, HelpIcon } from '../ui/icon.tsx';
+import { HelpIcon } from '../ui/icon.tsx';
+import { BrandMark } from './brand-mark.tsx';
 import styles from './header.module.css';
 import type { Chrome } from './initial-page.ts';
 
@@ -11,7 +12,7 @@ export function Header({ content }: { content: Chrome['header'] }) {
     <header className={styles.header}>
       <div className={styles.bar}>
         <Link href={paths.home} className={styles.brand}>
-          <FlameIcon size={28} />
+          <BrandMark size={28} />
           {operator.brand.name}
         </Link>
         <nav className={styles.links} aria-label={t('common.mainMenu')}>
@@ -31,7 +32,7 @@ export function Header({ content }: { content: Chrome['header'] }) {
   );
 }
 
-/** Links that work before script; `?lang=` stores the choice, also for the language whose addresses carry no prefix. */
+/** Links that work without script; `?lang=` stores the choice, also for the language whose paths have no prefix. */
 function LanguageSwitch() {
   const page = usePage();
   const { t, operator, language, path, query } = page;

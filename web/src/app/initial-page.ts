@@ -16,10 +16,10 @@ export interface Chrome {
   footer: { groups: { title: string; links: NavigationLink[] }[]; note: string };
 }
 
-/** What the operator tells every customer, in their language. */
+/** The operator's notice to every customer, in their language. */
 export type Announcement = ResultOf<'announcements'>['announcements'][number];
 
-/** What the server put into the page, and the browser hydrates with. */
+/** The data that the server embeds in the page and the browser hydrates with. */
 export interface InitialPage {
   operator: PublicPack;
   language: string;
@@ -27,9 +27,9 @@ export interface InitialPage {
   chrome: Chrome;
   announcements: Announcement[];
   screen: ScreenName | null;
-  /** Where the screen's own script is. */
+  /** URL of the screen's own script. */
   script: string;
-  /** How the page's numbers are written. */
+  /** How the page formats numbers. */
   marks: NumberMarks;
   path: string;
   query: Record<string, string>;
@@ -37,6 +37,6 @@ export interface InitialPage {
   form: FormState | null;
   sandbox: boolean;
   gallery: boolean;
-  /** False where the operator has switched the service worker off. */
+  /** False where the operator switched the service worker off. */
   worker: boolean;
 }

@@ -5,7 +5,7 @@ import { fetchAnnouncements, loadScreen, prepare } from './navigation.ts';
 import { PageLoader } from './page-loader.tsx';
 import { recordTimings } from './page-timings.ts';
 
-/** What a page needs only after hydration, in one lazy script: the form comes first. */
+/** Parts a page needs only after hydration, in one lazy script: the form comes first. */
 export const lazyParts = {
   fetchAnnouncements,
   loadScreen,

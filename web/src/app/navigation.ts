@@ -16,7 +16,7 @@ import { titleOf } from './title.ts';
 
 type PageLanguage = PublicPack['languages'][number];
 
-/** Where somebody wants to go. */
+/** The target of a navigation. */
 interface Target {
   path: string;
   query: Record<string, string>;
@@ -28,7 +28,7 @@ interface Arrival extends Target {
   texts: Texts;
   chrome: Chrome;
   title: string;
-  /** The data of the screen; nothing where only the server loads it. */
+  /** The data of the screen; undefined where only the server loads it. */
   load(): Promise<unknown> | undefined;
 }
 
@@ -43,7 +43,7 @@ interface Here {
   chrome: Chrome;
 }
 
-/** The script of the next screen and its words, together. Null when either cannot be loaded: the server then renders the page. */
+/** Loads the next screen's script and texts together. Null when either fails: the server then renders the page. */
 export async function loadScreen(target: Target, here: Here, { operator, gallery }: Site): Promise<Arrival | null> {
   const { language } = target;
   const screen = screenAt(target.path, operator, { gallery }) ?? unknownAddress;
@@ -71,7 +71,7 @@ export async function loadScreen(target: Target, here: Here, { operator, gallery
       load: () =>
         module.load?.({ api, operator, ...target }).then(
           ({ loaded }) => loaded,
-          // The screen then requests it by itself.
+          // The screen then requests it itself.
           () => undefined,
         ),
       title: titleOf(t(screen.title, { brand: operator.brand.name }), operator),
@@ -81,12 +81,12 @@ export async function loadScreen(target: Target, here: Here, { operator, gallery
   }
 }
 
-/** The same ahead of time, for the browser to keep; not where every kilobyte counts. */
+/** The same as a prefetch into the browser's cache; skipped when data saving is on. */
 export async function prepare(...towards: Parameters<typeof loadScreen>): Promise<void> {
   if (!isDataDear()) await loadScreen(...towards);
 }
 
-/** Without an answer nothing is told. */
+/** A failure is ignored. */
 export async function fetchAnnouncements(
   path: string,
   language: string,
@@ -105,7 +105,7 @@ async function fetchChrome(api: Api, operator: PublicPack, language: Language): 
   return { header, footer };
 }
 
-/** Kept by name and language, for an hour unless told otherwise; null when the content service has no answer. */
+/** Cached by name and language, for an hour by default; null when the content service does not answer. */
 export function fetchPackage<T>(
   api: Api,
   operator: PublicPack,

@@ -1,8 +1,8 @@
 import { cacheSeconds } from '@portal/domain/constants.ts';
 import { useEffect, useState } from 'react';
 import { usePage } from '../lib/page.tsx';
-import { FlameIcon } from '../ui/icon.tsx';
 import { Loader } from '../ui/loader.tsx';
+import { BrandMark } from './brand-mark.tsx';
 import { fetchPackage } from './navigation.ts';
 
 interface LoaderTexts {
@@ -17,7 +17,7 @@ const builtIn: LoaderTexts = {
   loadingMessage: 'We are loading the page for you',
 };
 
-/** Its own words come from the content service; until they are there, and if they never come, the built-in ones stand. */
+/** Its texts come from the content service; until then, or if it fails, the built-in ones are shown. */
 export function PageLoader() {
   const { api, operator, language } = usePage();
   const [texts, setTexts] = useState(builtIn);
@@ -30,5 +30,5 @@ export function PageLoader() {
       isGone = true;
     };
   }, [api, operator, language]);
-  return <Loader logo={<FlameIcon size={48} />} title={texts.wait} lines={[texts.holdOn, texts.loadingMessage]} />;
+  return <Loader logo={<BrandMark size={48} />} title={texts.wait} lines={[texts.holdOn, texts.loadingMessage]} />;
 }

@@ -3,11 +3,14 @@ import type { Api } from '../lib/api.ts';
 
 const steps = [500, 1_000, 2_000, 4_000, 8_000];
 
-/** By steps, for a count of events holds no figures: `ready_2000` was ready within two seconds, `ready_more` later than all. */
+/**
+ * In steps, because event counts hold no figures: `ready_2000` means ready within two seconds, `ready_more` later
+ * than all.
+ */
 export const timingStep = (what: string, milliseconds: number): string =>
   `${what}_${steps.find((step) => milliseconds <= step) ?? 'more'}`;
 
-/** How long this page took in this browser: until something was painted, and until its script answered. */
+/** Records how long the page took in this browser: until the first paint, and until it was hydrated. */
 export function recordTimings(api: Api, page_name: string): void {
   const painted = performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
   const outcomes = [

@@ -15,7 +15,7 @@ import * as postpaidBillPay from '../screens/postpaid-bill-pay/postpaid-bill-pay
 import * as prepaidRecharge from '../screens/prepaid-recharge/prepaid-recharge.server.ts';
 import * as storeLocator from '../screens/store-locator/store-locator.server.ts';
 
-/** What the server does for each screen; null where its own `load` is all. */
+/** Each screen's server part; null where its `load` is enough. */
 export const serverScreens: Record<ScreenFolder, ServerScreen | null> = {
   about,
   'broadband-recharge': broadbandRecharge,

@@ -1,7 +1,7 @@
 import { type ScreenFolder, screens } from '@portal/domain/screens.ts';
 import type { ScreenModule } from '../lib/screen.ts';
 
-/** The script of each screen; all else about it is declared in domain/screens.ts. */
+/** The script of each screen; everything else about it is declared in domain/screens.ts. */
 export const screenModules: Record<ScreenFolder, () => Promise<ScreenModule>> = {
   about: () => import('../screens/about/about.screen.tsx'),
   'broadband-recharge': () => import('../screens/broadband-recharge/broadband-recharge.screen.tsx'),
@@ -28,7 +28,7 @@ export const screenModules: Record<ScreenFolder, () => Promise<ScreenModule>> = 
 /** As the build's manifest names it. */
 export const moduleOf = (folder: ScreenFolder): string => `src/screens/${folder}/${folder}.screen.tsx`;
 
-/** Fetched ahead of time by the service worker: the page without network, what people come for, where they find help then. */
+/** Prefetched by the service worker: the offline page, the most visited pages, and where people look for help. */
 export const precachedModules = [
   'src/app/lazy-parts.ts',
   ...screens.flatMap(({ folder, precached }) => (precached ? [moduleOf(folder), ...precached] : [])),

@@ -1,4 +1,4 @@
 import type { PublicPack } from '@portal/domain/operator.ts';
 
-/** What the tab and a search result show. */
+/** The title in the tab and in search results. */
 export const titleOf = (page: string, operator: PublicPack): string => `${page} · ${operator.brand.name}`;

@@ -79,3 +79,27 @@ test('PRE-3 without script a line that is paid by bill is called what it is, pos
     expect(body.querySelector('main a[href="/postpaid-bill-pay"]')).not.toBeNull();
   }
 });
+
+test('without script an amount is read as with it: zero cents are whole; what is refused in words is given back as it was written', async () => {
+  const post = async (page: string, amount: string) =>
+    ask(`${portal}${page}`, {
+      method: 'POST',
+      headers: { accept: 'text/html', 'accept-language': 'en' },
+      body: new URLSearchParams({
+        msisdn: page === '/prepaid-recharge' ? '390000001' : '390000002',
+        amount,
+        step: 'pay',
+      }),
+      redirect: 'manual',
+    });
+  for (const page of ['/prepaid-recharge', '/postpaid-bill-pay'])
+    for (const amount of ['12.50', '2000.50', '1e4', '２０００', '٢٠٠٠', '5 mille']) {
+      const { body } = new DOMParser().parseFromString(await (await post(page, amount)).text(), 'text/html');
+      expect(body.textContent, `${page} ${amount}`).toContain(
+        'Please enter a whole amount in the digits 0 to 9, without cents',
+      );
+      expect(body.querySelector('input[name=amount]')?.getAttribute('value'), page).toBe(amount);
+    }
+  const bought = await post('/prepaid-recharge', '2,000.00');
+  expect(bought.status).toBe(303);
+});

@@ -6,38 +6,38 @@ import type { ErrorBody, FailureEnvelope } from '@portal/contract/envelope.ts';
 import type { Transport } from '@portal/contract/page.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
 
-/** `keptAt`: there was no network, and this is what was kept then. */
+/** `keptAt`: offline, and this response comes from the cache of that time. */
 export type Answer<T> = { ok: true; result: T; keptAt?: string | undefined } | Failure;
 
-/** The business code of the envelope; OFFLINE and TIMEOUT when there was no answer at all, UNKNOWN when it said none. */
+/** The business code of the envelope; OFFLINE and TIMEOUT without a response, UNKNOWN when the response had no code. */
 export type FailureCode =
   | FailureEnvelope['statusCode']
   | 'OFFLINE'
   | 'TIMEOUT'
   | 'ABORTED'
   | 'UNKNOWN'
-  /** What the payment page finds by itself. */
+  /** Found by the payment page itself. */
   | 'NO_TRANSACTION_ID'
   | 'NEEDS_SCRIPT'
   | 'NOT_OFFERED_HERE'
   | 'INSUFFICIENT'
   | 'PIN_AGAIN';
 
-/** With what the server says beyond the message: the field at fault, attempts left, an earlier payment. */
+/** Details besides the message: the invalid field, attempts left, an earlier payment. */
 export interface Failure extends Partial<ErrorBody> {
   ok: false;
   keptAt?: string | undefined;
   code: FailureCode;
-  /** The answer's own words in the visitor's language; where it had none, ours. */
+  /** The response's message in the visitor's language, else our own. */
   message: string;
-  /** Whether the message is the answer's. */
+  /** Whether the message is from the response. */
   isSaid?: true;
 }
 
-/** What the server said is shown as it is; a screen's own words stand only where it said nothing. */
+/** The server's message is shown as it is; a screen's own text only where there was none. */
 export const messageOr = (failure: Failure, own: string): string => (failure.isSaid ? failure.message : own);
 
-/** The same for a flow that keeps it: nothing where the server said nothing. */
+/** The same for a flow that stores it: null where the server gave no message. */
 export const saidBy = ({ isSaid, message }: Failure): { said?: string } => (isSaid ? { said: message } : {});
 
 export interface CallOptions<N extends CallName> {
@@ -49,13 +49,13 @@ export interface CallOptions<N extends CallName> {
 
 export type Api = <N extends CallName>(name: N, options?: CallOptions<N>) => Promise<Answer<ResultOf<N>>>;
 
-/** For an answer that says nothing, and for none at all. */
+/** For a response without a message, and for no response. */
 export interface FallbackWords {
   wentWrong: string;
   noAnswer: string;
 }
 
-/** English stands in where the texts themselves could not be had. */
+/** English fallback for when the texts themselves could not be loaded. */
 export const fallbackWords = (texts: Readonly<Record<string, string>>): FallbackWords => ({
   wentWrong: texts['common.wentWrong'] ?? 'Something Went Wrong!',
   noAnswer: texts['common.noAnswer'] ?? 'We got no answer. Please try again.',
@@ -65,11 +65,11 @@ export interface ApiContext {
   operator: Pick<PublicPack, 'brand' | 'opco' | 'productCode' | 'channel' | 'runMode'>;
   language: string;
   words: FallbackWords;
-  /** What a browser does when it is asked for work first; null when that was given up. */
+  /** Solves a challenge when the server asks for one; null when it was cancelled. */
   solve?: (challenge: Challenge, signal?: AbortSignal) => Promise<string | null>;
 }
 
-/** They name the client; they are no secret and grant nothing. */
+/** They identify the client; they are not secret and grant nothing. */
 function serviceHeaders({ operator, language }: ApiContext): Record<string, string> {
   return {
     'x-product-code': operator.productCode,
@@ -84,10 +84,10 @@ function serviceHeaders({ operator, language }: ApiContext): Record<string, stri
   };
 }
 
-/** A solution may be worth too little by the time it arrives. */
+/** A solution may have become too cheap by the time it arrives. */
 const mostChallenges = 3;
 
-/** The one client, in the browser and on the server alike. A failure is a value with words in it, never a throw. */
+/** The one client, in the browser and on the server. A failure is a value with a message; it never throws. */
 export function createApi(transport: Transport, context: ApiContext): Api {
   const { solve } = context;
 
@@ -131,7 +131,7 @@ interface Envelope {
   error?: Partial<ErrorBody> & { error?: { message?: string } };
 }
 
-/** Success is statusCode 200, or status "success" in any case; the message is the most specific there is. */
+/** Success is statusCode 200, or status "success" in any case; the message is the most specific one present. */
 export function readEnvelope<T>(body: unknown, fallback: string): Answer<T> {
   const envelope = (typeof body === 'object' && body !== null ? body : {}) as Envelope;
   if (envelope.statusCode === 200 || String(envelope.status).toLowerCase() === 'success')
@@ -150,7 +150,7 @@ function noAnswer(error: unknown, words: FallbackWords): Failure {
 
 const answerWithinMs = 25_000;
 
-/** Written out, because the phones we care about lack AbortSignal.timeout and AbortSignal.any. */
+/** Hand-written, because the phones we care about lack AbortSignal.timeout and AbortSignal.any. */
 function withinLimit<T>(signal: AbortSignal | undefined, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const control = new AbortController();
   const stop = () => control.abort(signal?.reason);
@@ -178,7 +178,7 @@ export const browserTransport: Transport = ({ method, path, query, body, headers
     return { status: response.status, body: await response.json().catch(unreadable), keptAt };
   });
 
-/** A proxy in between answers in HTML: a failure with a status. What broke off on its way is a missing network. */
+/** A proxy may answer in HTML: a failure with a status. A response cut off on its way counts as offline. */
 function unreadable(error: unknown): null {
   if (error instanceof SyntaxError) return null;
   throw error;

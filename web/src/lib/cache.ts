@@ -14,7 +14,10 @@ interface FetchOptions<T> {
 export interface Cache {
   read<T>(key: string): T | null;
   write(key: string, data: unknown, seconds?: number): void;
-  /** From the cache while it is fresh, else fetched, once for all who ask meanwhile; only what `keep` accepts is stored. */
+  /**
+   * Returns the cached value while fresh, else fetches it once for all concurrent callers; only what `keep` accepts
+   * is stored.
+   */
   fetch<T>(key: string, load: () => Promise<T>, options?: FetchOptions<T>): Promise<T>;
 }
 

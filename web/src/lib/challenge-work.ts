@@ -2,11 +2,11 @@ import type { Challenge } from '@portal/contract/challenge.ts';
 import { challengeAnswer } from '@portal/contract/challenge-header.ts';
 import { startWork } from '@portal/domain/challenge/work.ts';
 
-/** Shorter than a frame of an old phone: what is touched meanwhile is answered at once. */
+/** Shorter than a frame on an old phone, so that input is handled in between. */
 const sliceMs = 12;
 const triesAtOnce = 128;
 
-/** The work in slices between which the screen can do its own; null when it was given up. */
+/** Works in slices between which the browser can render; null when cancelled. */
 export async function solveInSlices(
   { token, salt, bits }: Challenge,
   onShare: (share: number) => void,

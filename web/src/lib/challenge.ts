@@ -1,6 +1,6 @@
 import type { Challenge } from '@portal/contract/challenge.ts';
 
-/** How far the work is, from 0 to 1; null while there is none. */
+/** Progress of the proof of work, from 0 to 1; null while there is none. */
 let share: number | null = null;
 const listeners = new Set<() => void>();
 
@@ -18,7 +18,7 @@ export function onChallenge(listener: () => void) {
   };
 }
 
-/** Its script comes when it is asked for: hardly anybody ever needs it. */
+/** Lazy: hardly anybody ever needs it. */
 export async function solveChallenge(challenge: Challenge, signal?: AbortSignal): Promise<string | null> {
   tell(0);
   try {

@@ -1,4 +1,4 @@
-/** Everything that stays on this device when the tab is closed, by the name it is kept under. */
+/** Keys of everything in local storage. */
 export const deviceKeys = {
   recents: 'recentPurchases',
   shared: 'sharedPhone',

@@ -3,7 +3,7 @@ import { usePage } from './page.tsx';
 import { session } from './session.ts';
 import { theme } from './theme.ts';
 
-/** A flow says where it was entered, and in which theme; what comes after it leads back there and looks the same. */
+/** Stores where a flow was entered, and its theme: Return leads back there, and later pages look the same. */
 export function useFlowEntry(path: string): void {
   const { query } = usePage();
   useEffect(() => {

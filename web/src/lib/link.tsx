@@ -3,7 +3,7 @@ import { usePage } from './page.tsx';
 
 export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & { href: string };
 
-/** A real anchor in the page's language; with script a plain click goes there without loading the document again. */
+/** A real anchor with the language prefix; with script a plain click navigates without a page load. */
 export function Link({ href, onClick, ...rest }: LinkProps) {
   const page = usePage();
   const isOurs = href.startsWith('/');

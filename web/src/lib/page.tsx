@@ -4,35 +4,36 @@ import { digitsOf, formatMoney } from '@portal/domain/money.ts';
 import { groupNational, readNational } from '@portal/domain/msisdn.ts';
 import { writeNumber } from '@portal/domain/number-format.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
-import { createContext, use } from 'react';
+import { createContext, type ReactNode, use } from 'react';
 import type { Api, Failure } from './api.ts';
+import { useHydrated } from './hydrated.ts';
 import type { Translate } from './translate.ts';
 
-/** What a posted form comes back with when something in it was wrong: the words typed, and what to say beside them. */
+/** A posted form that is rendered again because of errors: the typed values, and the message for each field. */
 export interface FormState {
   values: Record<string, string>;
-  /** Text keys by field; `form` is about the whole. */
+  /** Text keys by field; `form` is for the whole form. */
   errors: Record<string, { key: string; params?: Record<string, string | number> } | { text: string }>;
 }
 
-/** Everything a screen may know about where it stands. */
+/** Everything a screen may know about its surroundings. */
 export interface Page {
   operator: PublicPack;
   language: PublicPack['languages'][number];
   t: Translate;
   api: Api;
-  /** Path without language prefix, and query, of what is shown. */
+  /** Path without language prefix, and query, of the current page. */
   path: string;
   query: Readonly<Record<string, string>>;
   form: FormState | null;
   sandbox: boolean;
   href(path: string): string;
-  /** `stay` leaves the reader where they are: for an address that follows what is set on a screen. */
+  /** `stay` keeps the scroll position and focus: for a URL that mirrors the settings of a screen. */
   navigate(path: string, options?: { replace?: boolean; stay?: boolean }): void;
-  /** Somebody is likely to go there next: its script and words may come ahead of time. */
+  /** A likely next page: its script and texts may be prefetched. */
   prepare(path: string): void;
   changeLanguage(code: string): void;
-  /** Counts how a flow ended; no number, address, code or PIN is ever part of it. */
+  /** Counts the outcome of a flow; never with a number, address, code or PIN. */
   track(
     event: 'success' | 'failure',
     flow: 'recharge' | 'payment' | 'lead' | 'otp' | 'feedback',
@@ -50,7 +51,7 @@ export function usePage(): Page {
 
 export const hrefIn = (language: Language) => (path: string) => withPrefix(path, language);
 
-/** Money and numbers the way this operator and this language write them. */
+/** Formats money and numbers for this operator and language. */
 export function useFormats() {
   const { operator, language } = usePage();
   const prefix = `+${operator.numbering.countryCode}`;
@@ -62,20 +63,27 @@ export function useFormats() {
     dateTime: (iso: string) =>
       writeDate(new Date(iso), language, { dateStyle: 'medium', timeStyle: 'short', timeZone: operator.timeZone }),
     group,
-    /** Whole, among other words: it is never broken in two. */
+    /** With no-break spaces, for use within a sentence. */
     number: (national: string) => `${prefix} ${group(national)}`.replaceAll(' ', '\u00a0'),
     read: (text: string) => readNational(text, operator.numbering),
     prefix,
   };
 }
 
-/** What a failed call says beside a field of a posted form: the server's words, else the text under the key. */
+/** Message for a failed call beside a field of a posted form: the server's, else the text of the key. */
 export const failureError = (failure: Failure, key: string): FormState['errors'][string] =>
   failure.isSaid ? { text: failure.message } : { key };
 
-/** The words for a field of a posted form, if something is wrong with it. */
+/** The error text of a field of a posted form, if any. */
 export function formError(form: FormState | null, field: string, t: Translate): string | undefined {
   const error = form?.errors[field];
   if (!error) return undefined;
   return 'text' in error ? error.text : t(error.key, error.params);
 }
+
+/**
+ * Shown where no script of ours runs: disabled, or in a browser that is too old for it, which `noscript` does not
+ * cover.
+ */
+export const WithoutScript = ({ children }: { children: ReactNode }) =>
+  useHydrated() ? null : <div className="without-script">{children}</div>;

@@ -7,17 +7,17 @@ export interface PinChallenge {
   expiresAt: string;
 }
 
-/** Browsers give their cryptography only to pages that came over a safe connection. */
+/** Browsers offer WebCrypto only on pages from a secure connection. */
 export function canEncrypt(): boolean {
   return globalThis.crypto?.subtle !== undefined;
 }
 
-/** Bound to its payment by the label and to one use by the nonce; nobody but the server can read it. */
+/** Bound to its payment by the OAEP label and to one use by the nonce; only the server can decrypt it. */
 export function encryptPin({ key, transactionId, nonce }: PinChallenge, pin: string): Promise<string> {
   return encrypt(key, transactionId, `${nonce}.${pin}`);
 }
 
-/** A wallet's number, as it travels: with its leading 0. */
+/** A wallet's number in wire format: with its leading 0. */
 export function encryptNumber(key: string, wireNumber: string): Promise<string> {
   return encrypt(key, 'number', wireNumber);
 }

@@ -5,7 +5,7 @@ import type { FormState, Page } from './page.tsx';
 import type { Sealing } from './sealed.ts';
 import type { Keyed } from './use-call.ts';
 
-/** What a screen's `load` may use, on the server and in the browser alike: there the calls are made without a hop. */
+/** What a screen's `load` may use, on the server and in the browser alike; on the server calls are made in-process. */
 export interface LoadContext {
   api: Api;
   operator: PublicPack;
@@ -14,7 +14,7 @@ export interface LoadContext {
   query: Record<string, string>;
 }
 
-/** Only the server can open what travels sealed in an address. */
+/** Only the server can open sealed tokens in a URL. */
 export interface ServerContext extends LoadContext, Sealing {}
 
 export interface ActionContext extends ServerContext {
@@ -24,35 +24,35 @@ export interface ActionContext extends ServerContext {
 export interface Loaded<T = unknown> {
   loaded: T;
   status?: number;
-  /** Without script the page asks again by itself after so many seconds. */
+  /** Without script the page reloads itself after so many seconds. */
   refreshSeconds?: number;
   noindex?: boolean;
-  /** In the reader's words, where the page is about one thing; else the screen's own title stands. */
+  /** In the reader's language, where the page is about one item; otherwise the screen's own title is used. */
   title?: string;
-  /** Facts for search engines, by schema.org. */
+  /** Structured data for search engines (schema.org). */
   structuredData?: unknown;
 }
 
 /**
- * `order` is handed to `load` as if it had come in the address: what the next page shows then stays out of the address.
- * A form that comes back without errors is an answer, not a refusal.
+ * `order` is passed to `load` as if it had come in the URL, which keeps it out of the URL. A form that is rendered
+ * again without errors is an answer, not a refusal.
  */
 export type Acted =
   | { redirect: string }
-  /** An address that is not ours, such as a gateway's own page. */
+  /** A URL that is not ours, such as a gateway's page. */
   | { leave: string }
   | { form: FormState; order?: string };
 
 export interface ServerScreen {
-  /** In place of the screen's own `load`, where an address carries what only the server can read. */
+  /** Replaces the screen's `load` where a URL carries something only the server can read. */
   load?: (context: ServerContext) => Promise<Loaded>;
   action?: (context: ActionContext) => Promise<Acted>;
 }
 
 export interface ScreenProps<T = unknown> {
   /**
-   * What `load` gave: with the page from the server, or on its way after a navigation in the browser. Absent there where
-   * only the server loads.
+   * The result of `load`: rendered with the page by the server, or pending after a navigation in the browser.
+   * Undefined there where only the server loads.
    */
   loaded: T | undefined;
 }
@@ -60,13 +60,13 @@ export interface ScreenProps<T = unknown> {
 export interface ScreenModule {
   // biome-ignore lint/suspicious/noExplicitAny: each screen knows the type of its own data
   Screen: ComponentType<ScreenProps<any>>;
-  /** Runs before the page is rendered on the server, and when the screen is navigated to in the browser. */
+  /** Runs before the page is rendered on the server, and on navigation to the screen in the browser. */
   load?: (context: LoadContext) => Promise<Loaded<Keyed<unknown> | undefined>>;
 }
 
-/** Thrown while rendering: shown by the error view with its status and words. */
+/** Thrown while rendering: the error view shows its status and text. */
 export class ThrownResponse extends Error {
-  // Declared only: a field would bring helpers of half a kilobyte into every page.
+  // Declared only: class fields would add helpers of half a kilobyte to every page.
   declare readonly status: number;
 
   constructor(status: number, text: string) {

@@ -1,21 +1,21 @@
 import type { SealedKind } from '@portal/contract/page.ts';
 import type { QueryData } from './session.ts';
 
-/** What travels sealed between pages without script, by kind. */
+/** Sealed tokens that pages without script pass on, by kind. */
 export interface SealedValues {
-  /** Ready to be paid. */
+  /** An order that is ready to be paid. */
   order: QueryData;
-  /** Whose bundle has yet to be chosen. */
+  /** A number whose bundle is not chosen yet. */
   bundleLine: { msisdn: string; lineType: string };
-  /** With the answer to what was asked first, on its way to the one call that takes it. */
+  /** With the answer to a challenge, for the one call that needs it. */
   fixedInternetAccount: { accountNo: string; email: string; answered?: string };
   postpaidCode: { msisdn: string; otpId: string };
-  /** The amount owed is never in it. */
+  /** Never contains the amount due. */
   postpaidProof: { msisdn: string; uniqueCode: string };
 }
 
 export interface Sealing {
   seal<K extends SealedKind>(kind: K, value: SealedValues[K]): string;
-  /** Null for no token, for one of another kind or visit, and for one that is too old. */
+  /** Null for no token, an expired one, or one of another kind or visit. */
   open<K extends SealedKind>(kind: K, token: string | undefined): SealedValues[K] | null;
 }

@@ -2,7 +2,7 @@ import type { TransactionType } from '@portal/domain/transaction-types.ts';
 import { sessionStore } from './storage.ts';
 import { type Theme, theme } from './theme.ts';
 
-/** What is being bought. With script it waits in the session, without script it travels sealed in the address. */
+/** What is being bought. With script it is in session storage, without script it travels sealed in the URL. */
 export interface QueryData {
   msisdn: string;
   emailId?: string;
@@ -18,7 +18,7 @@ export interface QueryData {
   dataUnit?: string;
   redirectPage: string;
   rechargeType?: string;
-  /** In which the flow was entered; the pages that follow are shown in it. */
+  /** The theme in which the flow was entered; later pages use it too. */
   theme?: Theme;
   flow?: string;
   bundleInfo?: { amount: number; lineType?: string; description?: string; data?: string; dataUnit?: string };
@@ -28,30 +28,30 @@ export interface QueryData {
     billingStartDate?: string;
     billingEndDate?: string;
     dueDate?: string;
-    /** That this visitor was shown the invoice. */
+    /** Proves that this visitor was shown the invoice. */
     invoiceToken?: string;
   };
-  /** The gateways it may be paid by: as offered, unless what led to the payment page named some of them. */
+  /** The gateways that may be used: those offered, unless the link to the payment page named some of them. */
   pgOptions?: { paymentOpt: string }[];
-  /** Of home broadband. */
+  /** The lead of a home-broadband order. */
   leadId?: string;
-  /** Random, made with the order: however often and however it is tried to be paid, it is bought once. */
+  /** Random, created with the order: whatever is tried to pay it, it is bought once. */
   orderId?: string;
 }
 
-/** The device of the home-broadband page, as the page before it left it. */
+/** The device chosen on the page before the home-broadband form. */
 export interface DevicesDetail {
   heading_image: string;
   deviceName: string;
   features: string[];
 }
 
-/** A sales visit of the brand's own staff. */
+/** A sales visit by the brand's own staff. */
 export interface WorksVisit {
   id: string;
 }
 
-/** As the address and the session name such a visit. */
+/** The values of such a visit in the URL and the session. */
 export const worksName = (brand: string) => `is${brand}Works`;
 
 const keys = {
@@ -81,13 +81,13 @@ const paid = entry<Record<string, QueryData>>(keys.paid);
 const outcomes = entry<string[]>(keys.outcomes);
 const votes = entry<string[]>(keys.votes);
 
-/** What was tried belongs to one order and goes with it. */
+/** Attempts belong to one order and are cleared with it. */
 function forgetTries() {
   attempt.clear();
   submitted.clear();
 }
 
-/** Everything this tab remembers, each under the name the specification gives it. */
+/** Everything this tab stores, each item under the key that the specification gives it. */
 export const session = {
   order: {
     read: order.read,
@@ -96,7 +96,7 @@ export const session = {
       const shown = theme.shown();
       return order.write({ ...(shown ? { theme: shown } : {}), ...withOrderId(value) });
     },
-    /** The same order still: what was tried for it stays known. */
+    /** Still the same order, so its attempts stay known. */
     change(part: Partial<QueryData>) {
       const kept = order.read();
       if (kept) order.write({ ...kept, ...part });
@@ -107,12 +107,12 @@ export const session = {
     },
   },
 
-  /** The payment of this order that money may already be moving for: the order is not paid a second time by Back. */
+  /** The payment of this order for which money may be moving already: Back does not offer to pay the order again. */
   submitted,
 
   /**
-   * One key for each attempt, kept before anything is sent: a double click, a reload or a retry after a lost answer
-   * finds the same key, and the server the same payment.
+   * One key per attempt, stored before anything is sent: a double click, a reload or a retry after a lost response
+   * uses the same key, and the server finds the same payment.
    */
   attempt: {
     keyFor(body: unknown): string {
@@ -132,17 +132,19 @@ export const session = {
     find: (id: string) => paid.read()?.[id] ?? null,
   },
 
-  /** Which payments' ends were counted in this tab. */
+  /** Payments whose outcome was counted in this tab. */
   outcomes: {
     isFirst(id: string): boolean {
       const counted = outcomes.read() ?? [];
-      if (counted.includes(id)) return false;
-      outcomes.write([...counted, id]);
+      // Enough to recognise it, too little to open it: kept when the order is left.
+      const part = id.slice(0, 6);
+      if (counted.includes(part)) return false;
+      outcomes.write([...counted, part]);
       return true;
     },
   },
 
-  /** Answers that were judged in this tab. */
+  /** Help answers voted on in this tab. */
   votes: {
     has: (questionId: string) => votes.read()?.includes(questionId) ?? false,
     add: (questionId: string) => votes.write([...(votes.read() ?? []), questionId]),
@@ -152,7 +154,7 @@ export const session = {
     read: () => sessionStore.readText(keys.language),
     write: (code: string) => sessionStore.writeText(keys.language, code),
   },
-  /** The page of the flow that was entered last, as a bare path: where it leads back to. */
+  /** The page of the flow that was entered last, as a bare path, for Return. */
   redirectUrl: {
     read: () => sessionStore.readText(keys.redirect),
     write: (path: string) => sessionStore.writeText(keys.redirect, path),
@@ -168,14 +170,14 @@ export const session = {
       sessionStore.writeText(keys.worksId, id);
     },
   },
-  /** How far the order of home broadband is. */
+  /** The step of the home-broadband order. */
   lead: entry<unknown>(keys.lead),
 };
 
-/** Answers kept for a while, under names that hold a number or an order. */
+/** Cached responses whose keys hold a number or an order. */
 const ofOrders = ['payment-options:', 'exchange:'];
 
-/** Every key that holds a number, an email, an order or its options; what was counted and the language stay. */
+/** Every key that holds a number, an email, an order or its options; counts and the language stay. */
 export function forgetOrders(): void {
   session.order.clear();
   paid.clear();
@@ -183,10 +185,10 @@ export function forgetOrders(): void {
   sessionStore.forgetWhere((key) => ofOrders.some((start) => key.startsWith(start)));
 }
 
-/** An order that is paid another way stays the same one; what is ordered anew comes without a number. */
+/** Paying another way keeps the order; a new order starts without a number. */
 export const withOrderId = (value: QueryData): QueryData => (value.orderId ? value : { ...value, orderId: newKey() });
 
-/** crypto.randomUUID is missing on plain-http pages and on older phones. */
+/** crypto.randomUUID is missing on http pages and older phones. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -5,13 +5,17 @@ import { deviceStore, sessionStore } from './storage.ts';
 
 export const isPhoneShared = (): boolean => deviceStore.readText(deviceKeys.shared) !== null;
 
-/** Heard by what cleans caches and history, which comes in a script of its own. */
+/** Whether somebody called the phone shared after this page was requested: what it shows may be from before. */
+export const isSharedSinceRequest = (): boolean =>
+  Number(deviceStore.readText(deviceKeys.shared)) > performance.timeOrigin;
+
+/** Listened to by the lazy script that clears caches and history. */
 export const sharedPhoneEvent = 'sharedphone';
 
-/** On a shared phone nothing is kept from here on, and what was kept goes at once. */
+/** On a shared phone nothing is stored from now on, and what was stored is deleted at once. */
 export function setPhoneShared(isShared: boolean): void {
   if (isShared) {
-    deviceStore.writeText(deviceKeys.shared, '1');
+    deviceStore.writeText(deviceKeys.shared, String(Date.now()));
     deviceStore.forgetWhere((key) => key !== deviceKeys.shared);
     forgetTab();
   } else deviceStore.remove(deviceKeys.shared);
@@ -22,7 +26,7 @@ export function forgetTab(): void {
   sessionStore.forgetWhere((key) => key !== session.language.key);
 }
 
-/** Somebody who goes back on a shared phone finds the page, and not what the person before asked it. */
+/** Going back on a shared phone shows the page without what the previous person entered. */
 export function leaveNoNamesBehind(isBack: boolean): void {
   if (!isBack || !isPhoneShared() || session.order.read()) return;
   const clean = withoutNames(window.location.href);

@@ -1,12 +1,15 @@
-/** Session and local storage that may be full, forbidden or absent (private mode): then nothing is kept, and nothing breaks. */
+/**
+ * Session and local storage that may be full, forbidden or absent (private mode): then nothing is stored, and nothing
+ * breaks.
+ */
 export interface SafeStorage {
   readText(key: string): string | null;
-  /** False when nothing could be kept. */
+  /** False when nothing could be stored. */
   writeText(key: string, text: string): boolean;
   read<T>(key: string): T | null;
   write(key: string, value: unknown): boolean;
   remove(key: string): void;
-  /** Whatever is there under such a name. */
+  /** All keys with this prefix. */
   forgetWhere(isMeant: (key: string) => boolean): void;
 }
 
@@ -41,5 +44,5 @@ export function safeStorage(find: () => Storage): SafeStorage {
 
 export const sessionStore = safeStorage(() => window.sessionStorage);
 
-/** What stays on this device when the tab is closed. */
+/** Stays on this device when the tab is closed. */
 export const deviceStore = safeStorage(() => window.localStorage);

@@ -1,4 +1,4 @@
-/** Where the phone's own choice does not count: an app that shows the portal in its own colours says so in the address. */
+/** An app that embeds the portal passes its theme in the URL, which overrides the phone's own. */
 const themes = ['light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
@@ -6,7 +6,7 @@ const shown = () => themes.find((theme) => theme === globalThis.document?.docume
 
 export const theme = {
   shown,
-  /** Whatever is not a theme changes nothing. */
+  /** An unknown value is ignored. */
   show(wanted: string | undefined): void {
     if (themes.some((one) => one === wanted)) document.documentElement.dataset.theme = wanted;
   },

@@ -9,7 +9,7 @@ export function translator(texts: Texts): Translate {
   };
 }
 
-/** The part of all texts that a screen needs at first: its own namespaces and the common one. */
+/** The texts that a screen needs at first: its own namespaces and the common one. */
 export function textsOf(all: Texts, namespaces: readonly string[]): Texts {
   const wanted = new Set(['common', ...namespaces]);
   return Object.fromEntries(Object.entries(all).filter(([key]) => wanted.has(key.slice(0, key.indexOf('.')))));

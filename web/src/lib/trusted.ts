@@ -1,4 +1,4 @@
-/** Where a browser knows Trusted Types, text becomes markup or the address of a script only through this policy. */
+/** In browsers with Trusted Types, text becomes HTML or a script URL only through this policy. */
 interface Policy {
   createHTML(text: string): string;
   createScriptURL(address: string): string;
@@ -9,7 +9,7 @@ interface Factory {
 }
 
 const rules: Policy = {
-  // The server has cleaned it, when it was stored and when it was sent; who calls this says so.
+  // The server sanitised it, when it was stored and when it was sent; the caller vouches for that.
   createHTML: (text) => text,
   createScriptURL(address) {
     if (new URL(address, location.href).origin !== location.origin) throw new TypeError('a script of another site');
@@ -19,25 +19,27 @@ const rules: Policy = {
 
 const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes;
 
-/** Text, or the few tags that the library of the map writes, with links that name a site: nothing in it can run. */
+/** Text, or the few tags that the map library writes, with links to web pages: nothing in it can run. */
 export const isHarmless = (html: string): boolean =>
   /^(?:[^<]|<\/?(?:a|span|svg)(?: (?:(?:aria-hidden|rel|target|title)="[^"]*"|href="https:[^"]*"))* ?\/?>)*$/.test(
     html,
   );
 
-/** Libraries do not know our policy; what they write is looked at one by one. Before any of them is loaded. */
+/**
+ * Libraries do not know our policy, so their output is checked piece by piece. Must run before any of them is loaded.
+ */
 export function letLibrariesWrite(): void {
   factory?.createPolicy('default', { createHTML: (html) => (isHarmless(html) ? html : null) });
 }
 
 let policy: Policy | undefined;
-/** None on the server, and in browsers that take any text. */
+/** Undefined on the server and in browsers without Trusted Types. */
 function ours(): Policy | undefined {
   policy ??= factory?.createPolicy('portal', rules);
   return policy;
 }
 
-/** What a policy made is another object each time, and React writes markup anew that is not the very same. */
+/** A policy returns a new object each time, and React rewrites HTML that is not identical. */
 const made = new Map<string, string>();
 
 export function cleanedHtml(html: string): { __html: string } {

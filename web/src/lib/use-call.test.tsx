@@ -131,3 +131,18 @@ test.each([
   await open[0]?.answer({ ok: true, result: 'of a' });
   expect(result.current).toMatchObject({ state: 'loaded', result: 'of a' });
 });
+
+test('APP-14 a poll that waits for its turn is made at once when the connection is back', async () => {
+  const polls: boolean[] = [];
+  const poll = async (_signal: AbortSignal, _count: number, isExtra: boolean) => {
+    polls.push(isExtra);
+    return 600_000;
+  };
+  const { unmount } = renderHook(() => usePolling('a', poll, 0));
+  await waitFor(() => expect(polls).toEqual([false]));
+  act(() => void window.dispatchEvent(new Event('online')));
+  await waitFor(() => expect(polls).toEqual([false, true]));
+  unmount();
+  window.dispatchEvent(new Event('online'));
+  expect(polls).toEqual([false, true]);
+});

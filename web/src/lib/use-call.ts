@@ -2,32 +2,32 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Answer, Failure } from './api.ts';
 
 export type Call<T> =
-  /** Nothing is asked for: there is no key. */
+  /** No request: there is no key. */
   | { state: 'idle' }
   | { state: 'loading' }
   | { state: 'failed'; failure: Failure }
   | { state: 'loaded'; result: T; keptAt?: string | undefined };
 
-/** An answer, and the key it answers. */
+/** A response with its key. */
 export interface Keyed<T> {
   key: string;
   answer: Answer<T>;
 }
 
-/** What a screen's `load` gives: it is there, or on its way. */
+/** The result of a screen's `load`: present or pending. */
 export type Loadable<T> = Keyed<T> | Promise<Keyed<T> | undefined>;
 
 export interface CallOptions<T> {
-  /** What `load` gave of it: that is not requested again. */
+  /** The part that `load` returned already; it is not requested again. */
   initial?: Loadable<T> | null | undefined;
-  /** How long to wait for a newer key first. */
+  /** Debounce for a new key, in milliseconds. */
   debounceMs?: number;
   onFailed?: (failure: Failure) => void;
 }
 
 /**
- * A request that a component makes by itself, once for each key; null makes none. A newer key, and leaving, abort it. What
- * failed or hangs is requested again when the connection is back, and by `retry`; what was loaded stays.
+ * A request that a component makes by itself, once per key; null makes none. A new key aborts it, and so does
+ * unmounting. A failed or hanging request is retried when the connection is back, and by `retry`; loaded data stays.
  */
 export function useCall<T>(
   key: string | null,
@@ -78,7 +78,7 @@ export function useCall<T>(
     : { state: 'failed', failure: answer, retry };
 }
 
-/** For requests that people make: each aborts the one before, and leaving aborts the last. */
+/** For requests that people trigger: each one aborts the previous one, and unmounting aborts the last. */
 export function useLatestSignal(): { next: () => AbortSignal; abort: () => void } {
   const latest = useRef<AbortController>(null);
   const abort = () => latest.current?.abort();
@@ -94,8 +94,9 @@ export function useLatestSignal(): { next: () => AbortSignal; abort: () => void 
 }
 
 /**
- * Requests again and again while the key stands; null stops it. `poll` gives the milliseconds until the next time, or null
- * when it is over; it is counted from 0. The function that is given back polls at once, out of turn (`isExtra`).
+ * Polls while the key stays; null stops it. `poll` returns the milliseconds until the next poll, or null when it is
+ * done; polls are counted from 0. The returned function polls at once, in addition (`isExtra`), and so does a connection
+ * that is back.
  */
 export function usePolling(
   key: string | null,
@@ -121,7 +122,7 @@ export function usePolling(
       if (delay === null) look.current = null;
       else timer = setTimeout(start, isAsked ? 0 : delay, isAsked);
     };
-    // What is under way may have been answered before there was a reason to look.
+    // The pending response may be older than the reason to poll.
     look.current = () => {
       isAsked = true;
       if (isBusy) return;
@@ -129,7 +130,10 @@ export function usePolling(
       start(true);
     };
     timer = setTimeout(start, firstMs, false);
+    const online = () => look.current?.();
+    window.addEventListener('online', online);
     return () => {
+      window.removeEventListener('online', online);
       look.current = null;
       clearTimeout(timer);
       abort.abort();

@@ -2,9 +2,9 @@ import { transactionStreamPath } from '@portal/contract/calls.ts';
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 
 /**
- * Looks as soon as the server says that a payment changed; null listens to nothing. Whoever uses it polls as well, perhaps
- * more rarely while this says true: a proxy may hold the stream back, and a server that has enough of them refuses it. A page
- * that nobody sees holds none, and looks when it is seen again.
+ * Calls back when the server reports a change of a payment; null listens to nothing. The caller polls as well,
+ * perhaps more rarely while this returns true: a proxy may hold the stream back, and a busy server refuses it. A
+ * hidden page closes its stream and polls when it is visible again.
  */
 export function useLive(transactionId: string | null, look: () => void): RefObject<boolean> {
   const isLive = useRef(false);

@@ -6,18 +6,18 @@ const againMs = 5_000;
 export const retrying = <T>(load: () => Promise<T>): Promise<T> =>
   load().catch(() => new Promise((resolve) => setTimeout(resolve, againMs)).then(() => retrying(load)));
 
-/** In a task of its own, when nothing that was touched waits for an answer. */
+/** In a task of its own, when no input is pending. */
 export const whenIdle = (start: () => void) => (window.requestIdleCallback ?? setTimeout)(start);
 let isUsable = false;
 const waiting: (() => void)[] = [];
 
-/** Called after hydration: starts what was deferred. */
+/** Called after hydration: starts everything that was deferred. */
 export function startDeferred(): void {
   isUsable = true;
   for (const start of waiting.splice(0)) whenIdle(start);
 }
 
-/** Defers a script until after hydration, and loads it sooner where it is wanted sooner. */
+/** Defers a script until after hydration; a caller may load it earlier. */
 export function whenUsable<T>(load: () => Promise<T>): () => Promise<T> {
   let coming: Promise<T> | null = null;
   const start = () => {
@@ -30,8 +30,8 @@ export function whenUsable<T>(load: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * A part of a screen with such a script. It stands inside a Suspense; else the whole screen would wait for it. One that
- * is loaded already is rendered at once: React shows nothing for a third of a second before a part it had to wait for.
+ * A lazy part of a screen. It needs a Suspense boundary of its own; otherwise the whole screen would wait for it. A
+ * part that is loaded already renders at once, because React delays a suspended part by a third of a second.
  */
 export function deferred<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   let part: ComponentType<P> | null = null;
@@ -42,7 +42,7 @@ export function deferred<P extends object>(load: () => Promise<ComponentType<P>>
     }),
   );
   return function Deferred(props: P) {
-    // One for as long as it stands: changing from one to the other would lose what was typed in it.
+    // Chosen once per mount: switching from one to the other would lose what was typed.
     const [Part] = useState<ComponentType<P>>(() => part ?? (Coming as ComponentType<P>));
     return createElement(Part, props);
   };

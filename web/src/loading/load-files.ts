@@ -8,7 +8,7 @@ function link(rel: 'stylesheet' | 'modulepreload', file: string): HTMLLinkElemen
   return element;
 }
 
-/** The page has the styles it came with in itself, and names the files they are from. */
+/** The page inlines the styles it was rendered with, and names the files they are from. */
 const isInPage = (file: string) =>
   document.querySelector(`style[data-files~="${file}"],link[rel=modulepreload][href="/${file}"]`) !== null;
 
@@ -19,7 +19,7 @@ function loadStyles(file: string): Promise<void> {
       const element = link('stylesheet', file);
       element.onload = () => resolve();
       element.onerror = () => {
-        // Asked for again, it is fetched again.
+        // A further request for it fetches it again.
         element.remove();
         styles.delete(file);
         reject(new Error(`${file} did not come`));
@@ -30,8 +30,8 @@ function loadStyles(file: string): Promise<void> {
 }
 
 /**
- * Stands where Vite's own helper would, around every import of a script that comes later: its styles, and the scripts it
- * imports in turn, are asked for in the same round. On a slow line a round is 0.4 s.
+ * Replaces Vite's own preload helper around every dynamic import: its styles and the scripts it imports in turn are
+ * requested in the same round trip. On a slow connection a round trip takes 0.4 s.
  */
 export function loadFiles<T>(load: () => Promise<T>, files: readonly string[] = []): Promise<T> {
   const missing = files.filter((file) => !isInPage(file));

@@ -9,7 +9,7 @@ import { changeVersion, forgetWorker, keepWhatIsShown, startWorker } from './reg
 
 const lookAgainMs = 3_600_000;
 
-/** What the worker has to say to the visitor. Comes after everything else, in a script of its own. */
+/** Messages of the worker to the visitor. Lazy, after everything else. */
 export function Bars({ hasWorker }: { hasWorker: boolean }) {
   const { operator, language } = usePage();
   const [waiting, setWaiting] = useState<ServiceWorker | null>(null);
@@ -27,7 +27,7 @@ export function Bars({ hasWorker }: { hasWorker: boolean }) {
           registration.update().catch(() => {});
         };
       },
-      // A browser that forbids it goes on without.
+      // A browser that forbids service workers continues without one.
       () => {},
     );
     const onVisible = () => again();
@@ -47,7 +47,7 @@ export function Bars({ hasWorker }: { hasWorker: boolean }) {
   );
 }
 
-/** A copy of the page that was kept says since when, until another screen is opened. */
+/** A cached page says how old it is, until another screen is opened. */
 function KeptCopy() {
   const { t, path } = usePage();
   const { dateTime } = useFormats();

@@ -1,6 +1,7 @@
+import { paths } from '@portal/domain/paths.ts';
 import { useEffect, useState } from 'react';
 import { isPaying } from './busy-rules.ts';
-import { payingLock } from './worker-scope.ts';
+import { orderingLock, payingLock } from './worker-scope.ts';
 
 const typed = 'form[method="post"] :is(input:not([type=hidden], [type=radio], [type=checkbox]), textarea)';
 
@@ -9,7 +10,7 @@ function hasTyped(): boolean {
   return [...fields].some((field) => field.value !== '');
 }
 
-/** Whether a form on the page holds what would have to be typed again. */
+/** Whether a form on the page holds unsaved input. */
 export function useBusyForm(path: string): boolean {
   const [isBusy, setBusy] = useState(false);
   useEffect(() => {
@@ -26,16 +27,20 @@ export function useBusyForm(path: string): boolean {
   return isBusy;
 }
 
-/** Tells every tab and the worker that somebody pays here. */
+/** Tells every tab and the worker that somebody is paying here. */
 export function usePayingLock(path: string): void {
-  const isHeld = isPaying(path);
+  useLock(payingLock, isPaying(path));
+  useLock(orderingLock, path.startsWith(paths.paymentStart));
+}
+
+function useLock(name: string, isHeld: boolean): void {
   useEffect(() => {
     if (!isHeld) return;
     let release = () => {};
     const until = new Promise<void>((resolve) => {
       release = resolve;
     });
-    navigator.locks?.request(payingLock, { mode: 'shared' }, () => until).catch(() => {});
+    navigator.locks?.request(name, { mode: 'shared' }, () => until).catch(() => {});
     return release;
-  }, [isHeld]);
+  }, [name, isHeld]);
 }

@@ -2,12 +2,12 @@ import { type CallName, callPath } from '@portal/contract/calls.ts';
 import { paths } from '@portal/domain/paths.ts';
 import type { PageCaching } from '@portal/domain/screens.ts';
 
-/** What the worker does about a request. Whatever no rule here names is the browser's own business, and never cached. */
+/** How the worker handles a request. Requests that match no rule are left to the browser and never cached. */
 export type Plan =
   | { kind: 'pass' }
-  /** Cached once, then never requested again: the name changes with the content. */
+  /** Cached once, then never requested again: the file name changes with its content. */
   | { kind: 'asset' }
-  /** The network first; then the cached copy, where one may be cached; then the page that says that there is no network. */
+  /** Network first; then the cached copy, where caching is allowed; then the offline page. */
   | { kind: 'page'; keep: boolean }
   /** The network first, then the cached response. */
   | { kind: 'content'; store: 'content' | 'places' };
@@ -20,7 +20,7 @@ export interface Site {
   pages: Readonly<Record<string, PageCaching>>;
 }
 
-/** Of a Request, what the rules look at. */
+/** The properties of a Request that the rules use. */
 export interface Asked {
   method: string;
   url: string;
@@ -28,7 +28,7 @@ export interface Asked {
   headers: { get(name: string): string | null };
 }
 
-/** Answers that are the same for everybody. A call that is not here is never cached: money and persons need no rule. */
+/** Responses that are the same for everybody. Any other call is never cached: money and personal data need no rule. */
 const cachedCalls: Partial<Record<CallName, 'content' | 'places'>> = {
   activePackage: 'content',
   faqs: 'content',
@@ -69,17 +69,17 @@ function pagePlan(path: string, query: URLSearchParams, { pages }: Site): Plan {
   const page = pages[path] ?? (above ? pages[above] : undefined);
   if (!page) return { kind: 'pass' };
   const { query: allowed } = page;
-  // Somebody who reloads where they pay is told that there is no network, and finds the order where it was.
+  // A reload while paying shows the offline page, and the order is still there afterwards.
   return { kind: 'page', keep: allowed !== null && [...query.keys()].every((name) => allowed.includes(name)) };
 }
 
-/** What a response itself says about caching it; `no-store` is the last word. */
+/** The response's own cache-control; `no-store` always wins. */
 export function mayKeep(answer: Pick<Response, 'status' | 'type' | 'redirected' | 'headers'>): boolean {
   const isOwn = answer.type === 'basic' && !answer.redirected;
   return isOwn && answer.status === 200 && !/no-store/i.test(answer.headers.get('cache-control') ?? '');
 }
 
-/** The cache key: the order of query parameters says nothing, the language of a response does. */
+/** The cache key: independent of the order of query parameters, dependent on the language. */
 export function keyOf(url: string, language: string | null): string {
   const key = new URL(url);
   key.hash = '';
@@ -88,7 +88,7 @@ export function keyOf(url: string, language: string | null): string {
   return key.href;
 }
 
-/** The address of the page without network, in the language of the address that could not be loaded. */
+/** URL of the offline page, in the language of the page that could not be loaded. */
 export function offlineAddresses(path: string, { prefixes }: Pick<Site, 'prefixes'>): string[] {
   const own = prefixes.filter((prefix) => prefix !== '' && isBelow(path, prefix));
   return [...own, '', ...prefixes].map((prefix) => prefix + paths.offline);

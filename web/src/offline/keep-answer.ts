@@ -3,7 +3,7 @@ import type { QueryOf } from '@portal/contract/contract.ts';
 import { isDataDear } from './connection.ts';
 import type { WorkerMessage } from './worker-scope.ts';
 
-/** Asks the worker, where there is one, to have an answer ready for a time without network. */
+/** Asks the worker, if there is one, to cache a response for offline use. */
 export function keepAnswer<N extends CallName>(name: N, query: QueryOf<N>, languageCode: string, slug = ''): void {
   if (isDataDear()) return;
   const address = `${callPath(name, { slug })}?${new URLSearchParams(query as Record<string, string>)}`;

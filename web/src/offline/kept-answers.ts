@@ -3,13 +3,13 @@ import { mayKeep } from './caching-rules.ts';
 /** One cache of responses, of a limited size. */
 export interface KeptAnswers {
   find(key: string): Promise<Response | undefined>;
-  /** Keeps a copy if the answer allows it; the oldest go when there are too many. */
+  /** Stores a copy if the response allows it; the oldest entries are evicted when there are too many. */
   keep(key: string, answer: Response): Promise<void>;
 }
 
 export function keptAnswers(caches: CacheStorage, name: string, most: number): KeptAnswers {
   return {
-    // The key holds all that an answer depends on.
+    // The key contains everything that a response depends on.
     find: async (key) => (await caches.open(name)).match(key, { ignoreVary: true }),
     async keep(key, answer) {
       if (!mayKeep(answer)) return;

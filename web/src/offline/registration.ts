@@ -9,7 +9,7 @@ import type { WorkerMessage } from './worker-scope.ts';
 
 const tell = (worker: ServiceWorker | null, message: WorkerMessage) => worker?.postMessage(message);
 
-/** Starts the worker; tells of a newer version that waits behind the one in charge. */
+/** Registers the worker; reports a newer version that is waiting. */
 export async function startWorker(onWaiting: (worker: ServiceWorker) => void): Promise<ServiceWorkerRegistration> {
   const { serviceWorker } = navigator;
   const registration = await serviceWorker.register(ownScript(paths.worker), { updateViaCache: 'none' });
@@ -24,25 +24,27 @@ export async function startWorker(onWaiting: (worker: ServiceWorker) => void): P
   return registration;
 }
 
-/** Switched off by the operator: a worker of an earlier visit hears of it at once, and what one left behind goes. */
+/** Disabled by the operator: a worker of an earlier visit is unregistered and its caches are deleted. */
 export async function forgetWorker(): Promise<void> {
   const registrations = await navigator.serviceWorker.getRegistrations();
   for (const registration of registrations) await registration.update();
   if (registrations.length === 0) for (const name of await caches.keys()) await caches.delete(name);
 }
 
-/** Long enough for what a page loads after its script, such as a map, and for a number to be typed and checked. */
+/** Long enough to load what follows the script, such as a map, and to type and check a number. */
 const onceMoreMs = 8_000;
 
-/** The page came with its styles in it; without network its screen is opened from elsewhere too, and needs their files. */
+/**
+ * The page's styles were inlined; offline its screen may be opened from another page, and then needs the style files.
+ */
 function stylesInPage(): string[] {
   const { files = '' } = document.querySelector<HTMLElement>('style[data-files]')?.dataset ?? {};
   return files.split(' ').map((file) => `/${file}`);
 }
 
 /**
- * What was loaded before the worker was there, the page that says that there is no network, and the words of all pages.
- * Somewhat later what somebody without network looks for: the answers of the help centre, and where a shop is.
+ * Caches what was loaded before the worker was active, the offline page, and the texts of all pages. Somewhat later,
+ * what people look for offline: the help answers and the shops.
  */
 export async function keepWhatIsShown(operator: Pick<PublicPack, 'opco' | 'brand'>, language: Language): Promise<void> {
   if (isDataDear()) return;
@@ -59,7 +61,7 @@ export async function keepWhatIsShown(operator: Pick<PublicPack, 'opco' | 'brand
   keep();
   keepAnswer('activePackage', { opco, pageUrl: `${language.prefix}/translation` }, language.code);
   setTimeout(() => {
-    // What was under way while the worker started went past it.
+    // Requests made while the worker started bypassed it.
     if (!wasThere) keep();
     keepAnswer('faqs', { opco }, language.code);
     keepAnswer('shopList', { opco, kind: 'shop' }, language.code, brand.slug);
@@ -68,7 +70,7 @@ export async function keepWhatIsShown(operator: Pick<PublicPack, 'opco' | 'brand
 
 const takeOverWithinMs = 2_000;
 
-/** The newer version takes over and the page is loaded anew; while somebody pays in another tab only the latter. */
+/** Activates the newer version and reloads the page; while somebody pays in another tab only the reload happens. */
 export function changeVersion(waiting: ServiceWorker): void {
   const reload = () => window.location.reload();
   navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });

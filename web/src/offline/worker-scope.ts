@@ -1,19 +1,19 @@
 import type { PageCaching } from '@portal/domain/screens.ts';
 
-/** What the server writes in front of the worker's script: one build serves several operators. */
+/** Settings that the server writes in front of the worker's script: one build serves several operators. */
 export interface WorkerSettings {
   /** Another build, or the same one for another operator, is another version. */
   version: string;
   operator: string;
   slug: string;
-  /** Of the languages' addresses, the empty one among them. */
+  /** URL prefixes of the languages, including the empty one. */
   prefixes: readonly string[];
   pages: Record<string, PageCaching>;
-  /** Scripts and styles that are worth caching before they are requested. */
+  /** Scripts and styles to cache ahead of their first request. */
   assets: readonly string[];
 }
 
-/** From a page, once it has been loaded and the browser is idle. */
+/** Sent by a page once it has loaded and the browser is idle. */
 export type WorkerMessage =
   | { kind: 'activate' }
   | {
@@ -36,7 +36,7 @@ interface MessageToWorker extends WaitingEvent {
   readonly data: WorkerMessage;
 }
 
-/** The part of a worker's world that ours uses; TypeScript cannot know a page's and a worker's at once. */
+/** The subset of the worker's global scope in use; TypeScript cannot type a page and a worker in one project. */
 export interface WorkerScope {
   readonly portalSettings: WorkerSettings;
   readonly location: { readonly origin: string };
@@ -49,11 +49,17 @@ export interface WorkerScope {
   addEventListener(type: 'message', listener: (event: MessageToWorker) => void): void;
 }
 
-/** A cache of this name marks a shared phone, for the worker cannot read what pages store. */
+/** A cache of this name marks a shared phone, because the worker cannot read the pages' storage. */
 export const sharedPhoneCache = 'shared phone';
 
-/** Held by a page on which somebody pays: meanwhile no other version takes over. */
+/** A lock held by a page on which somebody pays: no other version is activated meanwhile. */
 export const payingLock = 'paying';
 
-/** The header by which a cached response says since when. */
+/**
+ * A lock held until the payment is submitted: the steps before that need the visit that ordered; the status page does
+ * not.
+ */
+export const orderingLock = 'ordering';
+
+/** The response header with the time of caching. */
 export const keptHeader = 'x-kept-at';

@@ -14,10 +14,10 @@ const scope = self as unknown as WorkerScope;
 const { version, operator, slug, prefixes, pages: cachedPages, assets: ahead } = scope.portalSettings;
 const site = { origin: scope.location.origin, slug, prefixes, pages: cachedPages };
 
-/** A cached copy is shown when the network has said nothing for so long. */
+/** The cached copy is shown when the network has not answered for so long. */
 const patienceMs = 3_000;
 
-/** Pages and scripts belong to one build; what people read and where shops are outlives it. */
+/** Pages and scripts belong to one build; content and shops outlive it. */
 const names = {
   pages: `portal ${operator} pages ${version}`,
   assets: `portal ${operator} assets ${version}`,
@@ -89,12 +89,12 @@ const mayStay = async (key: string) => !withoutNames(key) || !(await scope.cache
 
 const patience = () => new Promise<never>((_resolve, reject) => setTimeout(reject, patienceMs));
 
-/** By the clock of the server that gave it. */
+/** By the clock of the server that sent it. */
 const keptSince = (kept: Response) => new Date(kept.headers.get('date') ?? 0).toISOString();
 
 function headersOf(kept: Response): Headers {
   const headers = new Headers(kept.headers);
-  // The body in the cache is no longer packed.
+  // The body in the cache is no longer compressed.
   headers.delete('content-encoding');
   headers.delete('content-length');
   return headers;
@@ -124,7 +124,10 @@ async function withoutNetwork(request: Request): Promise<Response> {
 const freshMs = 24 * 3_600_000;
 const isFresh = (kept: Response) => Date.now() - Date.parse(kept.headers.get('date') ?? '') < freshMs;
 
-/** Only what is not kept yet, or since long, is fetched; scripts that the page has just loaded come out of the browser's own cache. */
+/**
+ * Fetches only what is not cached yet, or outdated; scripts that the page has just loaded come from the browser's
+ * HTTP cache.
+ */
 async function keepAhead(wanted: Extract<WorkerMessage, { kind: 'keep' }>): Promise<void> {
   const fill = async (store: KeptAnswers, key: string, request: Request) => {
     const kept = await store.find(key);
@@ -147,7 +150,7 @@ async function keepAhead(wanted: Extract<WorkerMessage, { kind: 'keep' }>): Prom
 
 const fieldsOf = ({ method, url, headers }: Request) => ({ method, url, headers });
 
-/** Not under the hands of somebody who pays in another tab: its scripts are those of the version before. */
+/** Not while somebody pays in another tab: its scripts belong to the previous version. */
 async function takeOver(): Promise<void> {
   const { locks } = scope.navigator;
   if (!locks) return scope.skipWaiting();

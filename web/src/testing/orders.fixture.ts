@@ -12,3 +12,13 @@ export const orderFor = (line: string, more: object = {}) => ({
   redirectPage: '/prepaid-recharge',
   ...more,
 });
+
+/** What somebody types who wants home broadband. */
+export const leadValues = (number: string) => ({
+  fullName: 'Lova Rabe',
+  contactNumber: number,
+  email: `lead${number}@example.mg`,
+  town: 'Antananarivo',
+  installationAddress: 'Lot II 12 Analakely',
+  consent: true,
+});

@@ -1,25 +1,37 @@
+import { readAmount } from '@portal/domain/amount.ts';
 import type { ReactNode } from 'react';
-import { amountDigits } from './amount-digits.ts';
 import styles from './amount-field.module.css';
 import { ChipRow, ChoiceChip } from './chip.tsx';
 import { Field } from './field.tsx';
 import type { FieldTexts } from './field-frame.tsx';
+import { caretBehind, editGrouped } from './grouped-edit.ts';
 
 export type AmountFieldProps = FieldTexts & {
   currency: ReactNode;
   value?: string;
   defaultValue?: string;
-  onChange?: (digits: string) => void;
+  /** The text as typed; `readAmount` parses it. */
+  onChange?: (text: string) => void;
   chips?: readonly number[];
   formatChip?: (amount: number) => ReactNode;
   /** Names the group of chips to a screen reader. */
   chipsLabel: string;
   name?: string;
-  /** Without script the form sends the chip under this name; it counts where the amount is empty. */
+  /** Without script the form posts the chip under this name; it is used when the amount is empty. */
   chipName?: string;
   required?: boolean;
   disabled?: boolean;
 };
+
+/**
+ * Keys that are no part of any number are ignored. Any other text stays as typed, so that a message can refer to it:
+ * dropping some of its digits, or a fraction, would make it another amount.
+ */
+const strangeKey = /^[^\p{N}.,\s]$/u;
+
+const digitsOf = (text: string) => text.replace(/\s/g, '');
+/** Groups plain digits while they are typed; any other text is shown unchanged. */
+const grouped = (text: string) => (/^\d+$/.test(text) ? text.replace(/\B(?=(?:\d{3})+$)/g, '\u202f') : text);
 
 export function AmountField({
   currency,
@@ -38,7 +50,7 @@ export function AmountField({
         {...rest}
         large
         prefix={currency}
-        value={value}
+        value={value === undefined ? undefined : grouped(value)}
         disabled={disabled}
         type="text"
         inputMode="numeric"
@@ -46,23 +58,29 @@ export function AmountField({
         onChange={(event) => {
           const input = event.currentTarget;
           const { inputType, data } = event.nativeEvent as InputEvent;
-          // A phone's keyboard puts in what was copied as if it were typed, but all at once.
-          const isWhole =
-            !inputType ||
-            inputType.startsWith('insertFrom') ||
-            (inputType === 'insertText' && data !== null && data.length > 1);
-          const digits = amountDigits(input.value, isWhole);
-          // A refused character must not send the caret to the end, as it would when the render corrects the text.
-          if (digits !== input.value) {
-            const caret = amountDigits(input.value.slice(0, input.selectionStart ?? undefined), false).length;
-            input.value = digits;
-            input.setSelectionRange(caret, caret);
+          let text = input.value;
+          let caret = input.selectionStart ?? text.length;
+          if (inputType === 'insertText' && data && strangeKey.test(data)) {
+            caret--;
+            text = text.slice(0, caret) + text.slice(caret + 1);
           }
-          onChange?.(digits);
+          const isPlain = /^[\d\s]*$/.test(text);
+          if (isPlain) {
+            const isForwards = inputType === 'deleteContentForward';
+            const { digits, before } = editGrouped(grouped(value ?? ''), text, caret, digitsOf, isForwards);
+            text = grouped(digits);
+            caret = caretBehind(text, before);
+          }
+          // Set here rather than by the next render, which would move the caret to the end.
+          if (text !== input.value) {
+            input.value = text;
+            if (input === document.activeElement) input.setSelectionRange(caret, caret);
+          }
+          onChange?.(isPlain ? digitsOf(text) : text);
         }}
       />
       {chips.length > 0 && (
-        <fieldset disabled={disabled}>
+        <fieldset className={styles.chips} disabled={disabled}>
           <legend className="visually-hidden">{chipsLabel}</legend>
           <ChipRow>
             {chips.map((chip) => (
@@ -70,7 +88,7 @@ export function AmountField({
                 key={chip}
                 name={chipName}
                 value={chip}
-                checked={value === undefined ? undefined : value === String(chip)}
+                checked={value === undefined ? undefined : readAmount(value) === chip}
                 onChange={() => onChange?.(String(chip))}
               >
                 {formatChip(chip)}

@@ -12,7 +12,7 @@ interface Look {
 
 export type ButtonProps = ComponentProps<'button'> & Look & { busy?: boolean };
 
-/** A busy button keeps the focus and its words, and swallows further presses. */
+/** A busy button keeps its focus and label and ignores further presses. */
 export function Button({ kind = 'primary', block, busy, type = 'button', onClick, children, ...rest }: ButtonProps) {
   return (
     <button

@@ -2,14 +2,14 @@ import { type ComponentProps, type ElementType, type ReactNode, useRef } from 'r
 import styles from './chip.module.css';
 import { useEarlyInput } from './early-input.ts';
 
-/** A fact in a few letters, not a control. */
+/** A short fact; not a control. */
 export function Chip({ children }: { children: ReactNode }) {
   return <span className={styles.chip}>{children}</span>;
 }
 
 export type ChoiceChipProps = Omit<ComponentProps<'input'>, 'ref'> & { type?: 'radio' | 'checkbox' };
 
-/** A real radio or checkbox drawn as a chip, so that it works in a plain form too. */
+/** A real radio or checkbox styled as a chip, so that it also works in a plain form. */
 export function ChoiceChip({ type = 'radio', children, ...rest }: ChoiceChipProps) {
   const input = useRef<HTMLInputElement>(null);
   useEarlyInput(input);

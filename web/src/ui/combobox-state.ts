@@ -5,9 +5,9 @@ export interface Choice {
 
 export interface ComboboxState {
   isOpen: boolean;
-  /** What was typed to filter; null while nothing was, and then the field shows the chosen label. */
+  /** The filter text; null while none was typed, and then the field shows the chosen label. */
   query: string | null;
-  /** Position among the matches, -1 for none. */
+  /** Index among the matches; -1 for none. */
   active: number;
 }
 
@@ -40,7 +40,7 @@ export function matchingChoices<T extends Choice>(choices: readonly T[], query: 
   return wanted ? choices.filter(({ label }) => plain(label).includes(wanted)) : choices;
 }
 
-/** Where a key leads among the matches, going round at both ends; undefined when it does not move. */
+/** The index a key moves to, wrapping around at both ends; undefined for other keys. */
 export function activeAfterKey(key: string, active: number, count: number): number | undefined {
   switch (key) {
     case 'ArrowDown':

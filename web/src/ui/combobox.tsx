@@ -16,7 +16,7 @@ export type ComboboxProps = FieldTexts & {
   disabled?: boolean;
 };
 
-/** A native select as the page arrives; the searchable list takes its place once script runs and nobody is using it. */
+/** A native select at first; once hydrated and not in use, it is replaced by the searchable list. */
 export function Combobox(props: ComboboxProps) {
   const { label, hint, error, options, value, onChange, name, placeholder, required, disabled } = props;
   const id = useId();
@@ -66,7 +66,7 @@ function SearchableList(props: ComboboxProps & { id: string }) {
     if (isOpen) list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
   }, [isOpen, active]);
 
-  // Some touch browsers keep the focus in a field when the page beside it is tapped, so leaving it is not enough to go by.
+  // Some touch browsers keep focus in a field when the page beside it is tapped, so blur alone is not enough.
   useEffect(() => {
     if (!isOpen) return;
     const closeOutside = ({ target }: PointerEvent) => {

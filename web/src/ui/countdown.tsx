@@ -6,7 +6,7 @@ export interface CountdownProps {
   format: (secondsLeft: number) => ReactNode;
 }
 
-/** Give it another `key` to start again. Goes by the clock, so a phone that slept does not wait longer. */
+/** Change its `key` to restart it. It follows the clock, so a phone that slept does not wait longer. */
 export function Countdown({ seconds, onEnd, format }: CountdownProps) {
   const [left, setLeft] = useState(seconds);
   const end = useEffectEvent(() => onEnd?.());

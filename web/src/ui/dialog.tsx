@@ -6,14 +6,16 @@ import { ToastRegion } from './toast.tsx';
 export interface DialogProps {
   open: boolean;
   title: ReactNode;
-  /** Without it nothing but the caller closes the dialog: no button, no Escape. */
+  /** Without it only the caller can close the dialog: there is no close button, and Escape does nothing. */
   onClose?: () => void;
   closeLabel: string;
+  /** Fills the page with the dark background instead of overlaying it. */
+  isPage?: boolean;
   children?: ReactNode;
   actions?: ReactNode;
 }
 
-export function Dialog({ open, title, onClose, closeLabel, children, actions }: DialogProps) {
+export function Dialog({ open, title, onClose, closeLabel, isPage, children, actions }: DialogProps) {
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
@@ -27,6 +29,7 @@ export function Dialog({ open, title, onClose, closeLabel, children, actions }: 
     <dialog
       ref={dialog}
       className={styles.dialog}
+      data-page={isPage}
       aria-labelledby={titleId}
       closedby={onClose ? 'closerequest' : 'none'}
       onKeyDown={(event) => {
@@ -38,7 +41,7 @@ export function Dialog({ open, title, onClose, closeLabel, children, actions }: 
         onClose?.();
       }}
       onClose={(event) => {
-        // A browser may force a dialog shut on a second Escape or Back; whoever holds `open` still decides.
+        // A browser may force a dialog to close on a second Escape or Back; the owner of `open` still decides.
         if (!open || event.currentTarget.open) return;
         if (onClose) onClose();
         else event.currentTarget.showModal();

@@ -8,19 +8,19 @@ export interface DigitBoxesProps {
   length: 4 | 6;
   value: string;
   onChange: (digits: string) => void;
-  /** Called once when the last digit arrives, by key, paste or the phone's own filling in. */
+  /** Called once when the last digit is entered, by key, paste or autofill. */
   onComplete?: (digits: string) => void;
   hint?: ReactNode;
   error?: ReactNode;
   disabled?: boolean;
-  /** For a PIN: the digits are not shown. */
+  /** For a PIN: hides the digits. */
   masked?: boolean;
   name?: string;
   autoComplete?: string;
   autoFocus?: boolean;
 }
 
-/** One real input; the boxes behind it are drawn, and its letter spacing puts each digit into its box. */
+/** One real input; the boxes are drawn behind it, and letter spacing puts each digit into its box. */
 export function DigitBoxes({
   label,
   length,

@@ -3,8 +3,8 @@ import { type RefObject, useLayoutEffect } from 'react';
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /**
- * What was typed or chosen before the script arrived is in the page but not in any state: hydration raises no change
- * event for it, and the next render would wipe it. Raise the event that the person's own hand raised too early.
+ * Text typed or options chosen before the script arrived are in the DOM but not in React's state: hydration fires no
+ * change event for them, and the next render would overwrite them. This fires the event that was missed.
  */
 function replay(control: Control) {
   const raise = (type: string) => control.dispatchEvent(new Event(type, { bubbles: true }));
@@ -16,7 +16,8 @@ function replay(control: Control) {
   const key = ticks ? 'checked' : 'value';
   const { [key]: early, [ticks ? 'defaultChecked' : 'defaultValue']: rendered } = control as HTMLInputElement;
   if (early === rendered || (control.type === 'radio' && !early)) return;
-  // React notes every assignment to the node and drops an event without a change since; the prototype's setter is unnoticed.
+  // React tracks assignments to the node's value and drops events without a change; the prototype's setter bypasses
+  // that.
   Object.assign(control, { [key]: rendered });
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), key)?.set?.call(control, early);
   raise(ticks ? 'click' : 'input');

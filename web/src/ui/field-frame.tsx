@@ -4,7 +4,7 @@ import { WarningIcon } from './icon.tsx';
 
 export interface FieldTexts {
   label: ReactNode;
-  /** One line under the field; an error takes its place, so that nothing below moves. */
+  /** One line under the field; an error replaces it, so that nothing below moves. */
   hint?: ReactNode;
   error?: ReactNode;
 }
@@ -19,7 +19,7 @@ interface FieldFrameProps extends FieldTexts {
 
 export const noteId = (id: string) => `${id}-note`;
 
-/** What every control in a frame carries, so that its note is read with it. */
+/** Attributes that every control in a frame has, so that screen readers read its note with it. */
 export function controlProps(id: string, error: ReactNode, describedBy?: string) {
   return {
     id,

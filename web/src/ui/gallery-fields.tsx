@@ -50,13 +50,7 @@ const ways = [
 export function GalleryFields() {
   const [number, setNumber] = useState('');
   const [amount, setAmount] = useState('');
-  const [code, setCode] = useState('');
-  const [completed, setCompleted] = useState<readonly string[]>([]);
-  const [pin, setPin] = useState('');
-  const [town, setTown] = useState('');
-  const [way, setWay] = useState('card');
   const [email, setEmail] = useState('');
-  const [terms, setTerms] = useState(false);
   return (
     <>
       <Piece id="number-field" title="Number field">
@@ -118,6 +112,20 @@ export function GalleryFields() {
         <SelectField label="Town" options={towns} placeholder="Choose a town" name="plain-town" />
         <SelectField label="Town, wrong" options={towns} placeholder="Choose a town" error="Town is required" />
       </Piece>
+      <GalleryChoices />
+    </>
+  );
+}
+
+function GalleryChoices() {
+  const [code, setCode] = useState('');
+  const [completed, setCompleted] = useState<readonly string[]>([]);
+  const [pin, setPin] = useState('');
+  const [town, setTown] = useState('');
+  const [way, setWay] = useState('card');
+  const [terms, setTerms] = useState(false);
+  return (
+    <>
       <Piece id="combobox" title="Combobox">
         <Combobox
           label="Town to search"

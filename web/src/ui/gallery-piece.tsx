@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './gallery.module.css';
 
-/** A headed part of the gallery, found by its id. */
+/** A section of the gallery with a heading, addressed by its id. */
 export function Piece({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section className={styles.piece} id={id} aria-labelledby={`${id}-heading`}>

@@ -1,14 +1,14 @@
 export interface GroupedEdit {
   digits: string;
-  /** How many of those digits stand before the caret. */
+  /** How many of those digits are before the caret. */
   before: number;
 }
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 
 /**
- * What an edit of a grouped number means. `text` is what the browser made of it, `caret` where it left the caret,
- * `read` gives the digits that count (a country code or a leading zero dropped, the length bounded).
+ * Interprets an edit of a grouped number. `text` and `caret` are the field's state after the edit; `read` returns the
+ * digits that count (without country code or leading zero, limited in length).
  */
 export function editGrouped(
   previous: string,
@@ -21,7 +21,7 @@ export function editGrouped(
   const all = digitsOf(text);
   const dropped = all.endsWith(digits) ? all.length - digits.length : 0;
   const before = Math.min(Math.max(digitsOf(text.slice(0, caret)).length - dropped, 0), digits.length);
-  // The same digits in a text one shorter: only a separator was deleted, so the person meant the digit next to it.
+  // The same digits in a text one character shorter: only a separator was deleted, so delete the digit next to it.
   const isShorter = /\D/.test(previous) && text.length === previous.length - 1;
   if (isShorter && all === digitsOf(previous)) {
     const cut = forwards ? before : before - 1;
@@ -30,7 +30,7 @@ export function editGrouped(
   return { digits, before };
 }
 
-/** Where the caret belongs in the grouped text: behind the given number of digits. */
+/** The caret's position in the grouped text: after the given number of digits. */
 export function caretBehind(grouped: string, before: number): number {
   let position = 0;
   for (let seen = 0; seen < before && position < grouped.length; position++) {

@@ -2,17 +2,17 @@ import type { ReactNode, Ref } from 'react';
 import styles from './listbox.module.css';
 
 interface ListboxProps {
-  /** Of the field: its list and options are named by it. */
+  /** Id of the field; its list and options derive theirs from it. */
   id: string;
   ref?: Ref<HTMLDivElement>;
   options: readonly { key: string; label: string; isSelected: boolean }[];
   active: number;
   onChoose: (index: number) => void;
-  /** In place of options, where there are none. */
+  /** Shown instead of options when there are none. */
   children?: ReactNode;
 }
 
-/** What the input of a combobox says about its list, while it keeps the focus. */
+/** ARIA attributes of a combobox's input, which keeps the focus while its list is open. */
 export const comboboxControl = (id: string, { isOpen, active }: { isOpen: boolean; active: number | null }) => ({
   role: 'combobox',
   'aria-expanded': isOpen,

@@ -7,9 +7,9 @@ export interface NoticeProps {
   title: ReactNode;
   children?: ReactNode;
   action?: ReactNode;
-  /** Centred under a big icon: the one message of a page. */
+  /** Centred under a large icon: the only message of a page. */
   large?: boolean;
-  /** For a notice that comes by itself: `alert` interrupts, `status` waits its turn. */
+  /** For a notice that appears later: `alert` interrupts the screen reader, `status` waits. */
   role?: 'alert' | 'status';
 }
 

@@ -9,13 +9,13 @@ export type NumberFieldProps = Pick<ComponentProps<'input'>, Kept> &
   FieldTexts & {
     /** The country code, fixed, as shown. */
     prefix: string;
-    /** National digits; leave out for an uncontrolled field. */
+    /** National digits; omit it for an uncontrolled field. */
     value?: string;
     defaultValue?: string;
     onChange?: (digits: string) => void;
     group: (digits: string) => string;
     read: (text: string) => string;
-    /** What is known about the number; takes the place of the hint. */
+    /** What is known about the number; replaces the hint. */
     status?: ReactNode;
   };
 
@@ -54,7 +54,7 @@ export function NumberField({
           const previous = value === undefined ? shown.current : group(value);
           const caret = node.selectionStart ?? node.value.length;
           const { digits, before } = editGrouped(previous, node.value, caret, read, isForwards);
-          // Written here and not left to the next render, which would put the caret at the end.
+          // Set here rather than by the next render, which would move the caret to the end.
           node.value = group(digits);
           if (node === document.activeElement) {
             const place = caretBehind(node.value, before);

@@ -1,6 +1,6 @@
 import { icon } from './draw-icon.tsx';
 
-/** Icons of single pages: the script that every page shares does without them. */
+/** Icons that only single pages use, kept out of the entry script. */
 export const BundleIcon = /* @__PURE__ */ icon('M12 3 3 7.5l9 4.5 9-4.5L12 3ZM3 12l9 4.5 9-4.5M3 16.5 12 21l9-4.5');
 export const BillIcon = /* @__PURE__ */ icon('M6 3h12v18l-3-2-3 2-3-2-3 2V3ZM9 8h6M9 12h6');
 export const RouterIcon = /* @__PURE__ */ icon(

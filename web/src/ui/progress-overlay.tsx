@@ -10,7 +10,7 @@ export interface ProgressOverlayProps {
   closeLabel: string;
 }
 
-/** Holds the whole page while something runs that must not be disturbed. */
+/** Blocks the page while something runs that must not be interrupted. */
 export function ProgressOverlay({ open, message, children, closeLabel }: ProgressOverlayProps) {
   return (
     <Dialog open={open} title={message} closeLabel={closeLabel}>

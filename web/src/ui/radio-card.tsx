@@ -9,7 +9,7 @@ export interface RadioCardOption {
   detail?: ReactNode;
   icon?: ReactNode;
   disabled?: boolean;
-  /** A word at the right: a price, or why it cannot be chosen. */
+  /** Text on the right: a price, or why it cannot be chosen. */
   note?: ReactNode;
 }
 

@@ -2,7 +2,7 @@ import styles from './skeleton.module.css';
 
 export interface SkeletonProps {
   width?: number | string;
-  /** Of one line, in pixels: that of what will stand there. */
+  /** Height of one line in pixels, equal to the content that replaces it. */
   height?: number;
   lines?: number;
 }

@@ -5,7 +5,7 @@ export interface StepsProps {
   /** Names the list to a screen reader. */
   label: string;
   items: readonly string[];
-  /** Position of the step under way; past the end when all are done. */
+  /** Index of the current step; past the end when all are done. */
   current: number;
 }
 

@@ -4,7 +4,7 @@ import styles from './summary-list.module.css';
 export interface SummaryRow {
   label: ReactNode;
   value: ReactNode;
-  /** The sum at the end. */
+  /** The total at the end. */
   strong?: boolean;
 }
 

@@ -16,11 +16,14 @@ export interface TabsNavProps {
   as?: ElementType;
 }
 
-/** On a narrow screen the tabs go on beyond the edge; the one that is open must be seen. */
+/** On a narrow screen the tabs overflow, so the open one is scrolled into view unless it is visible already. */
 const showCurrent = (tabs: HTMLElement | null) => {
   const current = tabs?.querySelector<HTMLElement>('[aria-current]');
-  if (tabs && current)
-    tabs.scrollLeft = current.offsetLeft - tabs.offsetLeft - (tabs.clientWidth - current.offsetWidth) / 2;
+  if (!tabs || !current) return;
+  const left = current.offsetLeft - tabs.offsetLeft;
+  // The last fifth fades out.
+  if (left + current.offsetWidth > 0.8 * tabs.clientWidth)
+    tabs.scrollLeft = left - (tabs.clientWidth - current.offsetWidth) / 2;
 };
 
 /** Tabs that are links: each is a page of its own, so they work without script. */

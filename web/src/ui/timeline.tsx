@@ -6,7 +6,7 @@ export interface TimelineItem {
   label: ReactNode;
   time?: ReactNode;
   state: 'done' | 'current' | 'todo' | 'failed';
-  /** The state in a word, for a screen reader. */
+  /** The state as a word, for screen readers. */
   stateText?: string;
 }
 

@@ -11,7 +11,10 @@ export interface ShownToast extends Toast {
 
 export interface ToastState {
   toasts: readonly ShownToast[];
-  /** The page's own first, then those of dialogs by age. Only the last shows: all below a modal dialog is inert. */
+  /**
+   * The page's own first, then those of dialogs by age. Only the last one shows, because everything below a modal
+   * dialog is inert.
+   */
   regions: readonly string[];
 }
 
@@ -35,7 +38,7 @@ export function onToasts(listener: () => void) {
   };
 }
 
-/** A toast that says the same again replaces the older one. */
+/** A toast with the same text replaces the older one. */
 export function showToast(toast: Toast): number {
   const others = state.toasts.filter(({ heading, message }) => heading !== toast.heading || message !== toast.message);
   change({ toasts: [...others, { ...toast, id: ++lastId }] });
@@ -46,7 +49,7 @@ export function dismissToast(id: number) {
   change({ toasts: state.toasts.filter((toast) => toast.id !== id) });
 }
 
-/** The page's own may come after a dialog was opened, because its script does. */
+/** The page's own may be mounted after a dialog was opened, because its script is lazy. */
 export function enterRegion(region: string, isPage = false) {
   change({ regions: isPage ? [region, ...state.regions] : [...state.regions, region] });
   return () => change({ regions: state.regions.filter((other) => other !== region) });

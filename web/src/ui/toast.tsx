@@ -37,7 +37,7 @@ function ToastCard({ toast, closeLabel }: { toast: ShownToast; closeLabel: strin
   );
 }
 
-/** One near the root of the page; every dialog brings its own. */
+/** Mounted once near the root of the page; each dialog mounts its own. */
 export function ToastRegion({ closeLabel, isPage }: { closeLabel: string; isPage?: boolean }) {
   const region = useId();
   useEffect(() => enterRegion(region, isPage), [region, isPage]);

@@ -27,7 +27,7 @@ const delivery = (amount: number, accountNo = '1000000002', billNo: string | nul
   item: { kind: 'bill', accountNo, billNo },
 });
 
-/** Nearly right answers find more than wild ones. */
+/** Almost valid responses find more faults than random ones. */
 const mostly = <T>(right: T, other: fc.Arbitrary<unknown>) =>
   fc.oneof({ weight: 5, arbitrary: fc.constant<unknown>(right) }, { weight: 1, arbitrary: other });
 
@@ -50,7 +50,7 @@ describe('against the emulated billing system', () => {
     return found;
   }
 
-  test('what a line owes, to the hundredth', async () => {
+  test('the amount that a line owes is exact to the hundredth', async () => {
     expect(await billing.owedByLine('0390000002')).toEqual({
       kind: 'owed',
       accountNo: '1000000002',
@@ -97,7 +97,7 @@ describe('against the emulated billing system', () => {
     });
   });
 
-  test('FIX-4 a wrong email and an account that does not exist are told alike', async () => {
+  test('FIX-4 a wrong email and an account that does not exist are reported alike', async () => {
     for (const account of [
       { accountNo: 'PA1000000001', email: 'vide@example.mg' },
       { accountNo: 'PA1000000009', email: 'client@example.mg' },
@@ -110,7 +110,7 @@ describe('against the emulated billing system', () => {
     });
   });
 
-  test('a payment for the account settles the oldest bill first, and what is too much becomes credit', async () => {
+  test('a payment for the account settles the oldest bill first, and a surplus becomes credit', async () => {
     const sent = delivery(30_000);
     expect(await billing.findDelivery(sent)).toEqual({ kind: 'notFound' });
     const done = await billing.deliver(sent);
@@ -147,7 +147,7 @@ describe('against the emulated billing system', () => {
     expect((await phone.post('/bills/PA1000000001-9/settle')).status).toBe(404);
   });
 
-  test('a payment whose answer is lost is unclear, found by a look, and paid once', async () => {
+  test('a payment whose response is lost is unclear, found by a lookup, and paid once', async () => {
     await phone.fault({ provider: 'billing', fault: 'loseAnswer', times: 1 });
     const sent = delivery(10_000);
     expect(await billing.deliver(sent)).toMatchObject({ kind: 'unclear' });
@@ -181,14 +181,14 @@ describe('against the emulated billing system', () => {
       expect(await answer).toMatchObject({ kind: 'unclear' });
   });
 
-  test('a wrong key of ours is no refusal of the customer', async () => {
+  test('an invalid API key of ours is not reported as a refusal', async () => {
     const stranger = billingSystem(http, { url: `${sandbox.http}/billing`, key: 'wrong', currency });
     expect(await stranger.deliver(delivery(10_000))).toMatchObject({ kind: 'unclear' });
     expect(await stranger.matchAccount('0390000002', '1000000002')).toMatchObject({ kind: 'unclear' });
   });
 });
 
-describe('against answers nobody promised', () => {
+describe('against undocumented responses', () => {
   let server: Server;
   let billing: Billing;
   let answer = { status: 200, body: '' };
@@ -234,7 +234,7 @@ describe('against answers nobody promised', () => {
     expect(await billing.deliver(delivery(10_000))).toMatchObject({ kind });
   });
 
-  test('500 made-up bodies are a paid bill only with an id and "done"', async () => {
+  test('500 generated bodies are a paid bill only with an id and "done"', async () => {
     const like = fc.record(
       {
         id: fc.oneof(fc.string(), fc.integer(), fc.jsonValue()),
@@ -279,14 +279,14 @@ describe('against answers nobody promised', () => {
     ['three decimals', [payment({ amount: { unit: 'MGA', value: 10_000.001 } })], 'unclear'],
     ['an object', {}, 'unclear'],
     ['nothing', '', 'unclear'],
-  ])('a look that gives %s', async (_what, body, kind) => {
+  ])('a lookup that returns %s', async (_what, body, kind) => {
     gives(200, body);
     expect(await billing.findDelivery(sent)).toMatchObject({ kind });
     gives(404, body);
     expect(await billing.findDelivery(sent)).toMatchObject({ kind: 'unclear' });
   });
 
-  test('500 made-up lists are a paid bill only with this reference, amount and account', async () => {
+  test('500 generated lists are a paid bill only with this reference, amount and account', async () => {
     const like = fc.record({
       id: mostly('p1', fc.jsonValue()),
       status: mostly('done', fc.oneof(fc.constantFrom('rejected', 'pending'), fc.jsonValue())),
@@ -345,7 +345,7 @@ describe('against answers nobody promised', () => {
     expect(await billing.invoice('b1')).toMatchObject({ kind });
   });
 
-  test('a list that may go on is no list', async () => {
+  test('a list that may have further pages is rejected', async () => {
     gives(
       200,
       Array.from({ length: 200 }, (_, index) => bill({ billNo: `b${index}` })),
@@ -353,7 +353,7 @@ describe('against answers nobody promised', () => {
     expect(await billing.invoice('b1')).toMatchObject({ kind: 'unclear' });
   });
 
-  test('a match is believed only for the account and line that were asked about', async () => {
+  test('a match is accepted only for the account and line that were asked about', async () => {
     const account = (more: object = {}) => ({
       id: '1000000002',
       relatedParty: [{ id: '0390000002', role: 'subscriber' }],
@@ -381,7 +381,7 @@ describe('against answers nobody promised', () => {
     expect(await match()).toMatchObject({ kind: 'unclear' });
   });
 
-  test('an account is theirs only when its own record names the email', async () => {
+  test('an account matches only if its own record names the email', async () => {
     gives(200, []);
     const look = (characteristic: object, id = fixed.accountNo) => {
       accountBody = JSON.stringify([{ id, contact: [{ contactMedium: [{ characteristic }] }] }]);
@@ -416,7 +416,7 @@ describe('amounts as stated', () => {
     },
   );
 
-  test('every hundredth survives the way through JSON', () => {
+  test('every hundredth survives a JSON round trip', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10 ** 15 - 1 }), (hundredths) => {
         expect(readHundredths(JSON.parse(JSON.stringify(majorNumber(hundredths, 2))))).toBe(hundredths);

@@ -1,17 +1,9 @@
+import { termsOf } from '../delays.ts';
 import type { HttpClient } from '../http-client.ts';
 import { majorNumber } from '../major-amount.ts';
 import type { Billing } from '../ports.ts';
-import { termsOf } from '../terms.ts';
 import { TmfClient, type TmfSettings, unclear } from '../tmf-client.ts';
-import {
-  billsAtOnce,
-  readAccounts,
-  readBills,
-  readMatch,
-  readPayment,
-  readPayments,
-  sumOutstanding,
-} from './messages.ts';
+import { maxBills, readAccounts, readBills, readMatch, readPayment, readPayments, sumOutstanding } from './messages.ts';
 
 export interface BillingSettings extends TmfSettings {
   currency: { code: string; digits: number };
@@ -27,7 +19,7 @@ export function billingSystem(http: HttpClient, settings: BillingSettings): Bill
   const { code, digits } = settings.currency;
 
   async function bills(filter: Record<string, string>) {
-    const answer = await client.get(`${billApi}/customerBill`, { ...filter, limit: String(billsAtOnce) });
+    const answer = await client.get(`${billApi}/customerBill`, { ...filter, limit: String(maxBills) });
     return readBills(answer) ?? unclear(answer);
   }
 
@@ -65,7 +57,7 @@ export function billingSystem(http: HttpClient, settings: BillingSettings): Bill
     },
 
     async invoices({ accountNo, email }) {
-      // Both are asked for at once, so that the time of the answer does not tell whether they belong together.
+      // Both requests run concurrently, so that the response time does not reveal whether account and email match.
       const emailFilter = 'contact.contactMedium.characteristic.emailAddress';
       const [answer, found] = await Promise.all([
         accounts({ id: accountNo, [emailFilter]: email }),

@@ -31,16 +31,16 @@ const bill = z.object({
 });
 const unfinished: readonly string[] = ['new', 'onHold'];
 
-/** Asked for at a time; more than anybody has. */
-export const billsAtOnce = 200;
+/** The page size; more bills than anybody has. */
+export const maxBills = 200;
 
-/** What can be paid or was; null when one is not understood or more may follow, because a sum would then be wrong. */
+/** Paid and payable bills. Null if one is not understood or there may be more, since a sum would be wrong. */
 export function readBills(answer: HttpAnswer): Invoice[] | null {
   const bills = parseAnswer(z.array(bill), answer);
   const isSound = bills?.every(
     ({ state, remainingAmount: { value } }) => value >= 0 && (state !== 'settled' || value === 0),
   );
-  if (!bills || !isSound || bills.length >= billsAtOnce) return null;
+  if (!bills || !isSound || bills.length >= maxBills) return null;
   return bills
     .filter(({ state }) => !unfinished.includes(state))
     .map((one) => ({
@@ -55,7 +55,7 @@ export function readBills(answer: HttpAnswer): Invoice[] | null {
     }));
 }
 
-/** In one currency; null when the bills are in several. */
+/** The sum, if all bills are in one currency; else null. */
 export function sumOutstanding(bills: readonly Invoice[]): string | null {
   if (bills.some(({ currency }) => currency !== bills[0]?.currency)) return null;
   return statedAmount(bills.reduce((sum, { outstanding }) => sum + (readHundredths(outstanding) ?? 0), 0));
@@ -134,7 +134,10 @@ export function readPayment(answer: HttpAnswer): DeliveryOutcome {
   return refusedStatuses.includes(status) ? { kind: 'refused', detail: status } : { kind: 'unclear', detail: status };
 }
 
-/** Only a finished payment of this amount to this account is the one looked for; one of ours that differs is no proof of absence. */
+/**
+ * Found only if it is completed and of this amount to this account. A payment of ours that differs does not prove that
+ * this one is missing.
+ */
 export function readPayments(answer: HttpAnswer, delivery: Delivery, currencyDigits: number): DeliveryLookup {
   const payments = parseAnswer(z.array(payment), answer);
   if (!payments) return unclear(answer);

@@ -1,12 +1,12 @@
 import { parseMajor, toMajorString } from '@portal/domain/money.ts';
 
 const digits = 2;
-/** Up to here a JSON number holds every hundredth exactly. */
+/** Up to here a JSON number represents every hundredth exactly. */
 const largest = 10 ** 15;
 
 /**
- * A stated amount in whole hundredths, never through arithmetic on floats: the shortest text of a JSON number is what
- * was sent. Null for anything else, and for more than two decimals.
+ * An amount in whole hundredths, read from its decimal text and never with float arithmetic: a JSON number's shortest
+ * text is what was sent. Null for anything else, and for more than two decimals.
  */
 export function readHundredths(value: unknown): number | null {
   if (typeof value !== 'number' && typeof value !== 'string') return null;

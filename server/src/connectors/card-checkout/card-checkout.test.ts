@@ -39,13 +39,13 @@ async function visit(charge: Charge): Promise<{ page: HostedVisitor; started: St
   return { page, started: startedFrom(charge, outcome.providerReference ?? null) };
 }
 
-/** Clocks of the portal and the gateway go forward together. */
+/** Advances the clocks of the portal and the gateway together. */
 function later(ms: number): void {
   vi.useFakeTimers({ now: Date.now() + ms, toFake: ['Date'] });
 }
 
 describe('a payment', () => {
-  test('by a card that pays is paid, once, with its amount; the way back keeps the shop’s own question', async () => {
+  test('by a card that pays is paid once, with its amount; the return URL keeps our own query', async () => {
     const charge = newCharge();
     const { page, started } = await visit(charge);
     expect(page.text).toContain('The shop &lt;&amp;&gt;');
@@ -76,7 +76,7 @@ describe('a payment', () => {
     expect(await gateway.enquire(started)).toMatchObject({ kind: 'paid', amount: 5_000 });
   });
 
-  test('is refused when the last card it allows was declined, and the page takes no other', async () => {
+  test('is refused after the last allowed card was declined, and the page accepts no other', async () => {
     const { page, started } = await visit(newCharge());
     await page.payWithCard(cards.declines);
     await page.payWithCard(cards.declines);
@@ -86,13 +86,13 @@ describe('a payment', () => {
     expect((await world.phone.books()).card).toEqual({});
   });
 
-  test('with one declined card is refused when its page has closed', async () => {
+  test('with one declined card is refused once its page has closed and a second attempt would be visible', async () => {
     const { page, started } = await visit(newCharge());
     await page.payWithCard(cards.declines);
     later(16 * minute);
     expect((await page.open()).status).toBe(410);
     expect(await gateway.enquire(started)).toEqual({ kind: 'pending' });
-    later(5 * minute);
+    later(15 * minute);
     expect(await gateway.enquire(started)).toEqual({ kind: 'refused', reason: 'declined' });
   });
 
@@ -104,10 +104,12 @@ describe('a payment', () => {
     expect(await gateway.enquire(started)).toMatchObject({ kind: 'paid', amount: 5_000 });
   });
 
-  test('whose code never came is over when its page has closed', async () => {
+  test('whose code was never entered is refused once its page has closed and a second attempt would be visible', async () => {
     const { page, started } = await visit(newCharge());
     await page.payWithCard(cards.asksCode);
-    later(21 * minute);
+    later(29 * minute);
+    expect(await gateway.enquire(started)).toEqual({ kind: 'pending' });
+    later(2 * minute);
     expect(await gateway.enquire(started)).toEqual({ kind: 'refused', reason: 'declined' });
   });
 
@@ -141,7 +143,7 @@ describe('a payment', () => {
     expect(await gateway.enquire(started)).toEqual({ kind: 'notFound', isClosed: true });
   });
 
-  test('whose answer is lost is unclear, not found while nobody pays, and found by the enquiry when somebody has', async () => {
+  test('whose response is lost is unclear, not found while nobody pays, and found by the enquiry once somebody has', async () => {
     await world.phone.fault({ provider: 'card', fault: 'loseAnswer', times: 1 });
     const charge = newCharge();
     expect(await gateway.start(charge)).toMatchObject({ kind: 'unclear' });
@@ -152,7 +154,7 @@ describe('a payment', () => {
     expect(await gateway.enquire(startedFrom(other))).toMatchObject({ kind: 'paid', amount: 5_000 });
   });
 
-  test('sent twice under one reference is taken once: the second answer proves nothing', async () => {
+  test('sent twice under one reference is taken once: the second response proves nothing', async () => {
     const charge = newCharge();
     const { page, started } = await visit(charge);
     expect(await gateway.start(charge)).toMatchObject({ kind: 'unclear' });
@@ -166,7 +168,7 @@ describe('a payment', () => {
     expect(await gateway.enquire(startedFrom(newCharge()))).toEqual({ kind: 'notFound' });
   });
 
-  test('in a currency with cents travels with its fraction and comes back whole', async () => {
+  test('in a currency with cents is sent with decimals and read back in minor units', async () => {
     const url = `${world.sandbox}/card`;
     const cents = cardCheckoutGateway('card', http, {
       ...settings,
@@ -200,7 +202,7 @@ describe('a payment', () => {
     vi.useRealTimers();
   });
 
-  test('is not sent to a place that is not on the list', async () => {
+  test('does not redirect to an origin that is not allowed', async () => {
     const url = `${world.sandbox}/card`;
     const strict = cardCheckoutGateway('card', http, {
       ...settings,
@@ -212,7 +214,7 @@ describe('a payment', () => {
 });
 
 describe('a refund', () => {
-  test('gives the money back once, and says so when asked again', async () => {
+  test('refunds once, and says so when asked again', async () => {
     const charge = newCharge();
     const { page, started } = await visit(charge);
     await page.payWithCard(cards.pays);
@@ -222,7 +224,7 @@ describe('a refund', () => {
     expect((await world.phone.books()).card[charge.reference]).toMatchObject({ taken: 5_000, givenBack: 5_000 });
   });
 
-  test('whose answer is lost is found before it is asked for again', async () => {
+  test('whose response is lost is found before it is retried', async () => {
     const charge = newCharge();
     const { page, started } = await visit(charge);
     await page.payWithCard(cards.pays);
@@ -259,7 +261,7 @@ describe('when the gateway fails', () => {
     expect(await gateway.refund({ ...started, providerReference: '1' })).toMatchObject({ kind: 'unclear' });
   });
 
-  test('by refusing, every card is declined; by taking too much, the amount is told as it is', async () => {
+  test('by refusing, every card is declined; by taking too much, the amount taken is reported', async () => {
     await world.phone.fault({ provider: 'card', fault: 'refuse', times: 1 });
     const refused = await visit(newCharge());
     await refused.page.payWithCard(cards.pays);
@@ -271,7 +273,7 @@ describe('when the gateway fails', () => {
     expect(await gateway.enquire(started)).toMatchObject({ kind: 'paid', amount: 5_001 });
   });
 
-  test('by being gone nothing was sent; by refusing our key nothing is concluded', async () => {
+  test('by being unreachable, nothing was sent; by refusing our key, nothing is concluded', async () => {
     const checkoutOrigins = [world.sandbox];
     const gone = cardCheckoutGateway('card', http, { ...settings, url: 'http://127.0.0.1:9', checkoutOrigins });
     const url = `${world.sandbox}/card`;
@@ -298,7 +300,7 @@ describe('a callback', () => {
       webhookSecrets: ['new-secret', 'old-secret'],
     });
 
-  test('SEC-13 with either of two live secrets is believed, with any other it is only a hint', () => {
+  test('SEC-13 with either of two live secrets is authenticated, with any other it is only a hint', () => {
     const read = (headers: Record<string, unknown>) => rotating().parseCallback(bytes(event), headers, '');
     for (const secret of ['new-secret', 'old-secret'])
       expect(read({ 'verif-hash': secret })).toEqual({ reference: event.data.tx_ref, signed: true });
@@ -306,12 +308,12 @@ describe('a callback', () => {
       expect(read({ 'verif-hash': secret })).toEqual({ reference: event.data.tx_ref, signed: false });
   });
 
-  test('that is not one names no payment and does not throw', () => {
+  test('that is malformed names no payment and does not throw', () => {
     for (const body of ['', '{', '<html>', 'null', '[]', '{"data":{"tx_ref":5}}', '{"data":{"tx_ref":"a b"}}'])
       expect(rotating().parseCallback(bytes(body), {}, '')).toEqual({ reference: null, signed: false });
   });
 
-  test('of the gateway itself is believed, a forged one is not', async () => {
+  test('of the gateway itself is authenticated, a forged one is not', async () => {
     const charge = newCharge();
     await (await visit(charge)).page.payWithCard(cards.pays);
     const [told] = await world.callbacksAbout(charge.reference, 1);

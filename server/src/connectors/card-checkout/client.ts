@@ -1,19 +1,19 @@
+import type { Terms } from '../delays.ts';
 import type { HttpAnswer, HttpClient } from '../http-client.ts';
 import type { DigitsOf } from '../major-amount.ts';
-import type { Terms } from '../terms.ts';
 
 export interface CardCheckoutSettings extends Terms {
   url: string;
   secretKey: string;
-  /** Fixed texts that its webhooks carry; two may be live while they are changed. */
+  /** Fixed secrets that its webhooks carry; two may be valid during a rotation. */
   webhookSecrets: readonly string[];
-  /** Where customers may be sent; a link to any other place is not followed. */
+  /** Origins that customers may be redirected to. */
   checkoutOrigins: readonly string[];
-  /** The gateway counts in whole units with a fraction. */
+  /** The gateway counts in major units with decimals. */
   digitsOf: DigitsOf;
-  /** The portal's time, by which a page is taken for closed: this machine's own may be wrong by a day. */
+  /** The portal's time, which decides when a page has closed; the clock of this machine may be wrong. */
   now: () => Date;
-  /** Whose shop it is, as the checkout page tells the customer. */
+  /** The name of the shop on the checkout page. */
   title: string;
 }
 

@@ -1,29 +1,30 @@
 import { digitsOf, toMajorString } from '@portal/domain/money.ts';
+import { usualLag } from '@portal/domain/payment/schedule.ts';
 import type { SettingsOf } from '../../config/provider-settings.ts';
-import { isSameText, parseJson } from '../callback-proof.ts';
+import { isSameText, parseJson } from '../callback-parsing.ts';
+import { termsOf } from '../delays.ts';
 import type { ConnectGateway } from '../gateway-context.ts';
 import type { HttpClient } from '../http-client.ts';
 import type { EnquiryOutcome, PaymentGateway, RefundLookup, Started } from '../ports.ts';
-import { termsOf } from '../terms.ts';
 import { CardCheckoutClient, type CardCheckoutSettings } from './client.ts';
 import { callbackBody, readAttempts, readRefund, readRefunds, readStart, readVerification } from './messages.ts';
 import type { cardCheckoutSettings } from './settings.ts';
 
-/** How long the checkout page stays open, and how often a customer may try again on it after a card was declined. */
+/** How long the checkout page stays open, and how often a customer may retry on it after a card was declined. */
 const session = { minutes: 15, retries: 1 };
-/** An attempt made in the last second may still be at work when the page has closed. */
+/** An attempt made in the last second may still be in progress when the page closes. */
 const settleMs = 5 * 60 * 1000;
 
-/** Cards on the gateway's own page: the customer goes there and comes back. */
+/** Cards on the gateway's hosted page: the customer is redirected there and back. */
 export function cardCheckoutGateway(name: string, http: HttpClient, settings: CardCheckoutSettings): PaymentGateway {
   const client = new CardCheckoutClient(http, settings);
   const { digitsOf, checkoutOrigins } = settings;
 
-  /** The answers do not tell whether the page is still open, so its end is kept with the payment until it is paid. */
+  /** Responses do not tell whether the page is still open, so its end is stored with the payment until it is paid. */
   const closesAt = () => `until-${settings.now().getTime() + session.minutes * 60_000 + settleMs}`;
-  function isClosed({ providerReference }: Started): boolean {
+  function isClosed({ providerReference }: Started, forSeconds = 0): boolean {
     const until = /^until-(\d+)$/.exec(providerReference ?? '')?.[1];
-    return until !== undefined && Number(until) < settings.now().getTime();
+    return until !== undefined && Number(until) + forSeconds * 1000 < settings.now().getTime();
   }
 
   async function afterFailedAttempt(payment: Started): Promise<EnquiryOutcome> {
@@ -31,7 +32,9 @@ export function cardCheckoutGateway(name: string, http: HttpClient, settings: Ca
     const answer = await client.get('/v3/transactions', { tx_ref: reference });
     const attempts = readAttempts(answer, { reference, digits: digitsOf(currency) });
     if (attempts.kind !== 'attemptsFailed') return attempts;
-    const isOver = attempts.count > session.retries || (attempts.count > 0 && isClosed(payment));
+    // A second card that paid may show up late.
+    const isShown = isClosed(payment, settings.lag ?? usualLag);
+    const isOver = attempts.count > session.retries || (attempts.count > 0 && isShown);
     return isOver ? { kind: 'refused', reason: 'declined' } : { kind: 'pending' };
   }
 
@@ -75,7 +78,7 @@ export function cardCheckoutGateway(name: string, http: HttpClient, settings: Ca
       const answer = await client.get('/v3/transactions/verify_by_reference', { tx_ref: reference });
       const verified = readVerification(answer, { reference, digits: digitsOf(currency) });
       if (verified.kind === 'attemptFailed') return afterFailedAttempt(payment);
-      // Nobody tried while the page was open, it seems, and now nobody can; but not found once is no proof.
+      // Apparently nobody tried while the page was open, and now nobody can; but one "not found" is no proof.
       if (verified.kind === 'notFound' && isClosed(payment)) return { kind: 'notFound', isClosed: true };
       return verified.kind === 'notFound' && payment.providerReference ? { kind: 'pending' } : verified;
     },
@@ -93,7 +96,7 @@ export function cardCheckoutGateway(name: string, http: HttpClient, settings: Ca
     saysLeft: (word) => word === 'cancelled',
     saysDeclined: (word) => word === 'failed',
 
-    /** The header is the same for every webhook and does not cover the body, so it proves no more than who sent it. */
+    /** The header is the same for every webhook and does not cover the body, so it authenticates only the sender. */
     parseCallback(body, headers) {
       const parsed = callbackBody.safeParse(parseJson(body));
       if (!parsed.success) return { reference: null, signed: false };

@@ -41,8 +41,8 @@ const refunded = (given: HttpAnswer) => readRefund(given, askedBack);
 
 const paid = { kind: 'paid', providerReference: '288200108', amount: 5000, currency: 'MGA' };
 
-describe('the answer to a start', () => {
-  test('gives the link, when it leads to a place on the list', () => {
+describe('the response to a start', () => {
+  test('gives the link if its origin is allowed', () => {
     const link = `${origin}/v3/hosted/pay/f524c1196ffda5556341`;
     expect(start(answer(success({ link }, 'Hosted Link')))).toEqual({ kind: 'link', url: link });
   });
@@ -71,7 +71,7 @@ describe('the answer to a start', () => {
   });
 });
 
-describe('the answer to an enquiry', () => {
+describe('the response to an enquiry', () => {
   test('successful is paid with what was asked for, without the fees on top', () => {
     expect(verify(answer(success(transaction())))).toEqual(paid);
     expect(verify(answer(success(transaction({ amount: '5000.00', charged_amount: undefined }))))).toEqual(paid);
@@ -87,7 +87,7 @@ describe('the answer to an enquiry', () => {
     });
   });
 
-  test('less than what was asked for is told as less', () => {
+  test('less than what was asked for is reported as less', () => {
     expect(verify(answer(success(transaction({ charged_amount: 4999 }))))).toMatchObject({
       kind: 'paid',
       amount: 4999,
@@ -119,7 +119,7 @@ describe('the answer to an enquiry', () => {
     expect(verify(answer(success(transaction(more))))).toMatchObject({ kind: 'unclear' });
   });
 
-  test('only its own sentence means not found', () => {
+  test('only the exact sentence means not found', () => {
     expect(verify(answer(error('No transaction was found for this id'), 400))).toEqual({ kind: 'notFound' });
     expect(verify(answer(error('No transaction was found for this id'), 404))).toEqual({ kind: 'notFound' });
     expect(verify(answer(error('No transaction was found for this id'), 500))).toMatchObject({ kind: 'unclear' });
@@ -131,12 +131,12 @@ describe('the answer to an enquiry', () => {
 describe('every attempt under one reference', () => {
   const failed = transaction({ id: 1, status: 'failed' });
 
-  test('one that was paid decides, wherever it stands', () => {
+  test('a paid one decides, wherever it is in the list', () => {
     expect(attempts(answer(success([transaction(), failed])))).toEqual(paid);
     expect(attempts(answer(success([failed, transaction({ id: 2, status: 'pending' }), transaction()])))).toEqual(paid);
   });
 
-  test('one that is open keeps the payment open, one that is not understood keeps it unclear', () => {
+  test('an open one keeps the payment open, one that is not understood keeps it unclear', () => {
     expect(attempts(answer(success([failed, transaction({ status: 'pending' })])))).toEqual({ kind: 'pending' });
     expect(attempts(answer(success([failed, transaction({ status: 'new' })])))).toMatchObject({ kind: 'unclear' });
     expect(attempts(answer(success([failed, transaction({ status: 'failed', tx_ref: 'another' })])))).toMatchObject({
@@ -144,20 +144,20 @@ describe('every attempt under one reference', () => {
     });
   });
 
-  test('when all have failed their number is told', () => {
+  test('if all have failed, their number is returned', () => {
     expect(attempts(answer(success([failed, failed])))).toEqual({ kind: 'attemptsFailed', count: 2 });
     expect(attempts(answer(success([])))).toEqual({ kind: 'attemptsFailed', count: 0 });
   });
 });
 
 describe('refunds', () => {
-  test('none, or only failed ones, allow to ask', () => {
+  test('none, or only failed ones, allow a request', () => {
     expect(refunds(answer(success([])))).toEqual({ kind: 'notFound' });
     expect(refunds(answer(success([refund({ status: 'failed' })])))).toEqual({ kind: 'notFound' });
     expect(refunds(answer(success([refund({ tx_id: 5 })])))).toEqual({ kind: 'notFound' });
   });
 
-  test.each(['completed', 'completed-momo', 'completed-bank-transfer'])('%s has given the money back', (status) => {
+  test.each(['completed', 'completed-momo', 'completed-bank-transfer'])('%s means refunded', (status) => {
     expect(refunds(answer(success([refund({ status })])))).toEqual({ kind: 'refunded' });
     expect(refunded(answer(success(refund({ status }))))).toEqual({ kind: 'refunded' });
   });
@@ -170,7 +170,7 @@ describe('refunds', () => {
     },
   );
 
-  test('one of another payment is none of this', () => {
+  test('one of another payment does not count', () => {
     expect(refunded(answer(success(refund({ tx_id: 5 }))))).toMatchObject({ kind: 'unclear' });
     expect(refunded(answer(error('Already refunded'), 400))).toMatchObject({ kind: 'unclear' });
   });
@@ -178,7 +178,7 @@ describe('refunds', () => {
 
 const readers = { start, enquiry: verify, 'look at attempts': attempts, 'look at refunds': refunds, refund: refunded };
 
-describe.each(Object.entries(readers))('whatever comes as the answer to a %s', (_name, read) => {
+describe.each(Object.entries(readers))('any response to a %s', (_name, read) => {
   test.each<[string, HttpAnswer]>([
     ...unclearAnswers,
     ['a text', answer('successful')],
@@ -212,7 +212,7 @@ const answerLike = fc.record(
   { requiredKeys: [] },
 );
 
-test('500 made-up bodies never crash a reader and are paid only with the exact proof', () => {
+test('500 generated bodies never crash a reader and are paid only with the exact proof', () => {
   fc.assert(
     fc.property(
       fc.oneof(answerLike, fc.jsonValue()),

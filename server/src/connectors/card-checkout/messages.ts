@@ -1,12 +1,12 @@
 import { parseMajor } from '@portal/domain/money.ts';
 import { z } from 'zod';
-import { referencePattern } from '../callback-proof.ts';
+import { referencePattern } from '../callback-parsing.ts';
 import type { HttpAnswer } from '../http-client.ts';
 import type { EnquiryOutcome, RefundLookup, RefundOutcome } from '../ports.ts';
 import { isUnsent, notReached } from '../unsent.ts';
 
 const identifier = z.union([z.int().positive(), z.string().regex(/^\d{1,20}$/)]).transform(String);
-/** Kept as the text it came as: fractions of money are never computed with. */
+/** Kept as the text it came as, since fractions of money are never computed with. */
 const major = z.union([z.number().positive().transform(String), z.string()]);
 
 const startAnswer = z.object({ status: z.literal('success'), data: z.object({ link: z.string() }) });
@@ -20,7 +20,7 @@ const transaction = z.object({
 });
 const enquiryAnswer = z.object({ status: z.literal('success'), data: transaction });
 const attemptsAnswer = z.object({ status: z.literal('success'), data: z.array(transaction) });
-/** The gateway has no codes: this sentence is what it says of a reference that nobody has tried to pay. */
+/** The gateway has no error codes: this sentence is its response for a reference that nobody has tried to pay. */
 const notFoundAnswer = z.object({
   status: z.literal('error'),
   message: z.literal('No transaction was found for this id'),
@@ -33,8 +33,8 @@ export const callbackBody = z.object({ data: z.object({ tx_ref: z.string().regex
 
 const unclear = (detail: string) => ({ kind: 'unclear', detail }) as const;
 
-/** The body of an answer that may be believed, or why it may not. */
-function heard(answer: HttpAnswer): { json: unknown; problem: string } {
+/** The body of a 2xx response, or why there is none. */
+function bodyOf(answer: HttpAnswer): { json: unknown; problem: string } {
   if (answer.kind === 'silence') return { json: undefined, problem: answer.detail };
   const isGood = answer.status >= 200 && answer.status < 300;
   return { json: isGood ? answer.json : undefined, problem: `HTTP ${answer.status}` };
@@ -44,13 +44,13 @@ function saysNotFound(answer: HttpAnswer): boolean {
   return answer.kind === 'answer' && answer.status < 500 && notFoundAnswer.safeParse(answer.json).success;
 }
 
-/** Without the link nobody can pay, but a link that was lost on the way could still be used: any other answer is unclear. */
+/** Without the link nobody can pay. But a link lost on the way could still be used, so any other response is unclear. */
 export function readStart(
   answer: HttpAnswer,
   asked: { checkoutOrigins: readonly string[] },
 ): { kind: 'link'; url: string } | { kind: 'unclear'; detail: string } | typeof notReached {
   if (isUnsent(answer)) return notReached;
-  const { json, problem } = heard(answer);
+  const { json, problem } = bodyOf(answer);
   const parsed = startAnswer.safeParse(json);
   if (!parsed.success) return unclear(problem);
   const { link } = parsed.data.data;
@@ -66,17 +66,17 @@ interface AskedPayment {
 /** A failed attempt is not a failed payment: the customer may try another card on the same page. */
 export function readVerification(answer: HttpAnswer, asked: AskedPayment): EnquiryOutcome | { kind: 'attemptFailed' } {
   if (saysNotFound(answer)) return { kind: 'notFound' };
-  const { json, problem } = heard(answer);
+  const { json, problem } = bodyOf(answer);
   const parsed = enquiryAnswer.safeParse(json);
   return parsed.success ? readTransaction(parsed.data.data, asked) : unclear(problem);
 }
 
-/** Every attempt under one reference: one that was paid decides, and only when all have failed is their number told. */
+/** All attempts under one reference: a paid one decides, and only if all have failed is their number returned. */
 export function readAttempts(
   answer: HttpAnswer,
   asked: AskedPayment,
 ): EnquiryOutcome | { kind: 'attemptsFailed'; count: number } {
-  const { json, problem } = heard(answer);
+  const { json, problem } = bodyOf(answer);
   const parsed = attemptsAnswer.safeParse(json);
   if (!parsed.success) return unclear(problem);
   const outcomes = parsed.data.data.map((one) => readTransaction(one, asked));
@@ -95,7 +95,7 @@ function readTransaction(
       const amount = parseMajor(data.amount, asked.digits);
       const charged = parseMajor(data.charged_amount ?? data.amount, asked.digits);
       if (!amount || !charged || amount < 0 || charged < 0) return unclear('successful without an amount');
-      // Fees may be added to what was asked for; less than that must not pass for it.
+      // Fees may be added on top. Less than the amount asked for must not pass for it.
       const taken = Math.min(amount, charged);
       return { kind: 'paid', providerReference: data.id, amount: taken, currency: data.currency };
     }
@@ -114,9 +114,9 @@ interface AskedRefund {
   digits: number;
 }
 
-/** What the gateway already gave back: `notFound` allows to ask for it. */
+/** Refunds made so far; `notFound` allows requesting one. */
 export function readRefunds(answer: HttpAnswer, asked: AskedRefund): RefundLookup {
-  const { json, problem } = heard(answer);
+  const { json, problem } = bodyOf(answer);
   const parsed = refundsAnswer.safeParse(json);
   if (!parsed.success) return unclear(problem);
   const open = parsed.data.data.filter((one) => one.tx_id === asked.transaction && one.status !== 'failed');
@@ -127,7 +127,7 @@ export function readRefunds(answer: HttpAnswer, asked: AskedRefund): RefundLooku
 }
 
 export function readRefund(answer: HttpAnswer, asked: AskedRefund): RefundOutcome {
-  const { json, problem } = heard(answer);
+  const { json, problem } = bodyOf(answer);
   const parsed = refundAnswer.safeParse(json);
   if (!parsed.success) return unclear(problem);
   const { tx_id, amount_refunded, status } = parsed.data.data;
@@ -135,7 +135,7 @@ export function readRefund(answer: HttpAnswer, asked: AskedRefund): RefundOutcom
   return isAll && isCompleted(status) ? { kind: 'refunded' } : unclear(`refund ${status}`);
 }
 
-/** It adds the way the money went: completed-momo, completed-bank-transfer. */
+/** The status has the channel as a suffix: completed-momo, completed-bank-transfer. */
 function isCompleted(status: string): boolean {
   return status === 'completed' || status.startsWith('completed-');
 }

@@ -1,11 +1,11 @@
 import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
 import type { BalanceAction } from './messages.ts';
 
-/** How far a payment by airtime got, as the history of its balance actions proves it. */
+/** How far a payment by airtime got, according to the history of its balance actions. */
 export type AirtimeState =
   | { kind: 'taken'; id: string; amount: number; currency: string }
   | { kind: 'reserved'; reservation: string }
-  /** The commit was refused, and what was reserved is still held. */
+  /** The commit was refused, and the reservation is still held. */
   | { kind: 'commitRefused'; reservation: string }
   /** Nothing was taken, and no reservation is left to take it from. */
   | { kind: 'refused'; reason: PaymentReason }
@@ -49,7 +49,7 @@ export function airtimeState(actions: readonly BalanceAction[]): AirtimeState {
   return debits.length > 0 ? { kind: 'unclear', detail: 'a commit of no known reservation' } : { kind: 'nothing' };
 }
 
-/** What was given back in all; null when that cannot be said for certain. */
+/** The total that was refunded; null if that is not certain. */
 export function givenBack(actions: readonly BalanceAction[]): number | null {
   const credits = adjustments(actions, ['credit']);
   if (credits.some(({ status }) => !finalStatuses.includes(status))) return null;
@@ -63,7 +63,7 @@ function adjustments(actions: readonly BalanceAction[], types: readonly string[]
   return actions.filter((action) => action['@type'] === 'AdjustBalance' && types.includes(action.adjustType ?? ''));
 }
 
-/** Debits are negative on the wire; both directions are counted as what they moved. */
+/** Debits are negative on the wire; both directions are counted as positive amounts. */
 function sumOf(actions: readonly BalanceAction[]): number | null {
   const isPlain = actions.every(
     ({ amount }) => Number.isSafeInteger(amount.amount) && amount.units === actions[0]?.amount.units,

@@ -28,7 +28,7 @@ const charge = (payerMsisdn: Charge['payerMsisdn'] = '0390000020', amount = 4_00
 });
 const started = (sent: Charge): Started => ({ ...sent, providerReference: null });
 
-/** Nearly right answers find more than wild ones. */
+/** Almost valid responses find more faults than random ones. */
 const mostly = <T>(right: T, other: fc.Arbitrary<unknown>) =>
   fc.oneof({ weight: 5, arbitrary: fc.constant<unknown>(right) }, { weight: 1, arbitrary: other });
 
@@ -73,7 +73,7 @@ describe('against the emulated charging system', () => {
     expect(await books(sent)).toMatchObject({ taken: 4_000, givenBack: 0 });
   });
 
-  test('PAY-5 in a currency with cents it is told major units, and what is counted here stays cents', async () => {
+  test('PAY-5 in a currency with cents major units are sent, and the portal keeps counting cents', async () => {
     const dollars = await startSandbox({ currency: 'USD', currencyDigits: 2 });
     const there = new PhoneClient(dollars.http);
     const settings = { url: `${dollars.http}/charging`, key: 'sandbox-charging-key', digits: 2 };
@@ -96,7 +96,7 @@ describe('against the emulated charging system', () => {
     await dollars.stop();
   });
 
-  test('too little airtime is a refusal, and stays one', async () => {
+  test('too little airtime is a refusal, also in the enquiry', async () => {
     const sent = charge('0390000004');
     expect(await airtime.start(sent)).toEqual({ kind: 'refused', reason: 'insufficientFunds' });
     expect(await airtime.enquire(started(sent))).toEqual({ kind: 'refused', reason: 'insufficientFunds' });
@@ -104,7 +104,7 @@ describe('against the emulated charging system', () => {
     expect(await airtime.start(charge('0390000009'))).toMatchObject({ kind: 'refused' });
   });
 
-  test('ten payments at once spend the airtime once, and never more than there is', async () => {
+  test('ten concurrent payments never spend more airtime than there is', async () => {
     const sent = Array.from({ length: 10 }, () => charge('0390000020', 3_000));
     const outcomes = await Promise.all(sent.map((one) => airtime.start(one)));
     expect(outcomes.filter(({ kind }) => kind === 'await')).toHaveLength(3);
@@ -114,7 +114,7 @@ describe('against the emulated charging system', () => {
     expect(enquiries.map(({ kind }) => kind === 'paid')).toEqual(outcomes.map(({ kind }) => kind === 'await'));
   });
 
-  test('a reservation that was never committed is committed by the enquiry, once, however many ask', async () => {
+  test('a reservation that was never committed is committed once by concurrent enquiries', async () => {
     const sent = charge();
     await reserveOnly(sent);
     expect(await phone.line('390000020')).toMatchObject({ airtime: 6_000, reserved: 4_000 });
@@ -124,7 +124,7 @@ describe('against the emulated charging system', () => {
     expect(await phone.line('390000020')).toMatchObject({ airtime: 6_000, reserved: 0 });
   });
 
-  test('a reservation whose answer was lost is found and committed', async () => {
+  test('a reservation whose response was lost is found and committed', async () => {
     await phone.fault({ provider: 'charging', fault: 'loseAnswer', operation: 'reserve', times: 1 });
     const sent = charge();
     expect(await airtime.start(sent)).toMatchObject({ kind: 'unclear' });
@@ -132,7 +132,7 @@ describe('against the emulated charging system', () => {
     expect(await books(sent)).toMatchObject({ taken: 4_000 });
   });
 
-  test('a commit whose answer was lost is found, and not sent again', async () => {
+  test('a commit whose response was lost is found, and not sent again', async () => {
     await phone.fault({ provider: 'charging', fault: 'loseAnswer', operation: 'adjust', times: 1 });
     const sent = charge();
     expect(await airtime.start(sent)).toMatchObject({ kind: 'await', isDecided: true });
@@ -140,7 +140,7 @@ describe('against the emulated charging system', () => {
     expect(await books(sent)).toMatchObject({ taken: 4_000 });
   });
 
-  test('a commit that is refused ends in a refusal only after the airtime was let go', async () => {
+  test('a refused commit ends in a refusal only after the reservation was released', async () => {
     await phone.fault({ provider: 'charging', fault: 'refuse', operation: 'adjust', times: 1 });
     const sent = charge();
     expect(await airtime.start(sent)).toMatchObject({ kind: 'await' });
@@ -150,14 +150,14 @@ describe('against the emulated charging system', () => {
     expect(await books(sent)).toBeUndefined();
   });
 
-  test('while the airtime is still held, a refused commit and a refused release prove nothing', async () => {
+  test('while the airtime is still reserved, a refused commit and a refused release prove nothing', async () => {
     await phone.fault({ provider: 'charging', fault: 'refuse', operation: 'adjust' });
     const sent = charge();
     await airtime.start(sent);
     expect(await airtime.enquire(started(sent))).toMatchObject({ kind: 'unclear' });
   });
 
-  test('a reservation that ran out of time is let go by itself, and nothing can be taken from it any more', async () => {
+  test('an expired reservation is released by itself, and nothing can be taken from it any more', async () => {
     const hasty = await startSandbox({ reservationLifeMs: 50 });
     try {
       const itsPhone = new PhoneClient(hasty.http);
@@ -171,7 +171,7 @@ describe('against the emulated charging system', () => {
     }
   });
 
-  test('the money goes back once, also when the first answer was lost', async () => {
+  test('the money is refunded once, also if the first response was lost', async () => {
     const sent = charge('0390000012');
     await airtime.start(sent);
     expect(await books(sent)).toMatchObject({ taken: 4_000 });
@@ -183,7 +183,7 @@ describe('against the emulated charging system', () => {
     expect((await phone.line('390000012')).airtime).toBe(10_000);
   });
 
-  test('what was never taken is not given back', async () => {
+  test('a payment that was never taken is not refunded', async () => {
     const sent = charge();
     expect(await airtime.refund(started(sent))).toMatchObject({ kind: 'unclear' });
     expect((await phone.line('390000020')).airtime).toBe(10_000);
@@ -200,12 +200,12 @@ describe('against the emulated charging system', () => {
     expect(await airtime.refund(started(sent))).toMatchObject({ kind: 'unclear' });
   });
 
-  test('nobody calls back', () => {
+  test('there are no callbacks', () => {
     expect(airtime.parseCallback(Buffer.from('{"id":"x"}'), {}, '')).toEqual({ reference: null, signed: false });
   });
 });
 
-describe('against answers nobody promised', () => {
+describe('against undocumented responses', () => {
   let server: Server;
   let airtime: PaymentGateway;
   let history: { status: number; body: string };
@@ -284,11 +284,11 @@ describe('against answers nobody promised', () => {
     expect(posted.filter(({ adjustType }) => adjustType === 'credit')).toEqual([]);
   });
 
-  test('two debits are told as what they took together, so that the difference is noticed', async () => {
+  test('two debits are reported as their sum, so that the difference is noticed', async () => {
     expect(await enquire([commit(), commit({ id: 'a2' })])).toMatchObject({ kind: 'paid', amount: 8_000 });
   });
 
-  test('any other status of the answer proves nothing', async () => {
+  test('any other HTTP status proves nothing', async () => {
     for (const status of [201, 206, 302, 400, 401, 404, 409, 500, 503])
       expect(await enquire([commit()], status), String(status)).toMatchObject({ kind: 'unclear' });
   });
@@ -307,7 +307,7 @@ describe('against answers nobody promised', () => {
     expect(await airtime.start(sent)).toMatchObject({ kind });
   });
 
-  test('500 made-up histories are paid only by a completed debit of this payment and line', async () => {
+  test('500 generated histories are paid only by a completed debit of this payment and line', async () => {
     const like = fc.record(
       {
         id: mostly('a1', fc.jsonValue()),
@@ -347,7 +347,7 @@ describe('against answers nobody promised', () => {
     );
   });
 
-  test('500 made-up answers never let a refund pass for done but by a credit that was completed', async () => {
+  test('500 generated responses are a refund only by a completed credit', async () => {
     history = { status: 200, body: JSON.stringify([commit(), reservation()]) };
     const like = fc.record(
       {
@@ -368,7 +368,7 @@ describe('against answers nobody promised', () => {
     );
   });
 
-  test('a refund of another amount than the payment is a case for a person', async () => {
+  test('a refund of another amount than the payment is left to a person', async () => {
     const credit = (amount: number) =>
       entry('AdjustBalance', { adjustType: 'credit', amount: { amount, units: 'MGA' } });
     const refund = (entries: object[]) => {
@@ -377,7 +377,7 @@ describe('against answers nobody promised', () => {
       return airtime.refund(started(sent));
     };
     expect(await refund([credit(4_000), commit()])).toEqual({ kind: 'refunded' });
-    expect(await refund([credit(3_000), commit()])).toMatchObject({ kind: 'unclear' });
+    expect(await refund([credit(3_000), commit()])).toMatchObject({ kind: 'unclear', isLasting: true });
     expect(await refund([credit(4_000.5), commit()])).toMatchObject({ kind: 'unclear' });
     expect(await refund([commit({ amount: { amount: -3_999, units: 'MGA' } })])).toMatchObject({ kind: 'unclear' });
     expect(posted).toEqual([]);

@@ -1,9 +1,9 @@
 import type { SettingsOf } from '../../config/provider-settings.ts';
+import { termsOf } from '../delays.ts';
 import type { ConnectGateway } from '../gateway-context.ts';
 import type { HttpClient } from '../http-client.ts';
 import { majorNumber } from '../major-amount.ts';
 import type { EnquiryOutcome, PaymentGateway, RefundLookup } from '../ports.ts';
-import { termsOf } from '../terms.ts';
 import { TmfClient, unclear } from '../tmf-client.ts';
 import { isUnsent, notReached } from '../unsent.ts';
 import { type AirtimeState, airtimeState, givenBack, reasonOf } from './airtime-state.ts';
@@ -15,8 +15,8 @@ type Payment = { reference: string; payerMsisdn: string; amount: number; currenc
 type Adjustment = { adjustType: 'commit' | 'release'; reservation: string } | { adjustType: 'credit' };
 
 /**
- * Airtime as a way to pay: reserved first, then committed. A reservation can be closed once, by a commit or by a
- * release, so two payments cannot spend the same airtime and a commit sent twice takes nothing twice.
+ * Airtime as a way to pay: reserve, then commit. A reservation can be closed once, by a commit or a release. So two
+ * payments cannot spend the same airtime, and a repeated commit takes nothing twice.
  */
 export function airtimeGateway(name: string, http: HttpClient, settings: ChargingSettings): PaymentGateway {
   const client = new TmfClient(http, settings);
@@ -65,14 +65,14 @@ export function airtimeGateway(name: string, http: HttpClient, settings: Chargin
       const reserved = readAction(answer);
       if (reserved.kind === 'refused') return { kind: 'refused', reason: reasonOf(reserved.reason) };
       if (reserved.kind === 'unclear') return reserved;
-      // Even a refused commit decides nothing here: an enquiry at the same time may have committed before it.
+      // Even a refused commit decides nothing: a concurrent enquiry may have committed before it.
       await adjust(charge, { adjustType: 'commit', reservation: reserved.id });
       return { kind: 'await', isDecided: true, providerReference: reserved.id };
     },
 
     async enquire(payment) {
       let state = await look(payment);
-      // The portal went down between the two steps; the customer had said yes, and the reservation still holds.
+      // The portal crashed between the two steps. The customer had agreed, and the reservation still holds.
       if (state.kind === 'reserved') {
         await adjust(payment, { adjustType: 'commit', reservation: state.reservation });
         state = await look(payment);
@@ -110,7 +110,9 @@ export function airtimeGateway(name: string, http: HttpClient, settings: Chargin
 function returnedOf(actions: readonly BalanceAction[], payment: Payment): RefundLookup {
   const returned = givenBack(actions);
   if (returned === payment.amount) return { kind: 'refunded' };
-  return returned === 0 ? { kind: 'notFound' } : { kind: 'unclear', detail: 'another amount was given back' };
+  return returned === 0
+    ? { kind: 'notFound' }
+    : { kind: 'unclear', detail: 'another amount was given back', isLasting: true };
 }
 
 function outcomeOf(state: AirtimeState): EnquiryOutcome {

@@ -34,7 +34,7 @@ const delivery = (msisdn: Delivery['msisdn'] = '0390000001', item: DeliveredItem
   item,
 });
 
-/** Nearly right answers find more than wild ones. */
+/** Almost valid responses find more faults than random ones. */
 const mostly = <T>(right: T, other: fc.Arbitrary<unknown>) =>
   fc.oneof({ weight: 5, arbitrary: fc.constant<unknown>(right) }, { weight: 1, arbitrary: other });
 
@@ -61,13 +61,13 @@ describe('against the emulated charging system', () => {
     expect(await charging.findDelivery(delivery())).toEqual({ kind: 'notFound' });
   });
 
-  test('a top-up that is refused is refused, and a look finds nothing delivered', async () => {
+  test('a refused top-up is reported as refused, and a lookup finds nothing delivered', async () => {
     const sent = delivery('0390000012');
     expect(await charging.deliver(sent)).toMatchObject({ kind: 'refused' });
     expect(await charging.findDelivery(sent)).toEqual({ kind: 'notFound' });
   });
 
-  test('a top-up whose answer is lost is unclear, and found by a look', async () => {
+  test('a top-up whose response is lost is unclear, and found by a lookup', async () => {
     await phone.fault({ provider: 'charging', fault: 'loseAnswer', times: 1 });
     const sent = delivery();
     expect(await charging.deliver(sent)).toMatchObject({ kind: 'unclear' });
@@ -75,7 +75,7 @@ describe('against the emulated charging system', () => {
     expect((await phone.books()).charging[sent.reference]).toMatchObject({ count: 1 });
   });
 
-  test('a bundle arrives with what it holds and until when, and is found like airtime', async () => {
+  test('a bundle arrives with its content and expiry, and is found like airtime', async () => {
     const sent = delivery('0390000020', week);
     expect(await charging.findDelivery(sent)).toEqual({ kind: 'notFound' });
     const done = await charging.deliver(sent);
@@ -90,7 +90,7 @@ describe('against the emulated charging system', () => {
     expect((await phone.books()).charging[sent.reference]).toMatchObject({ delivered: 5_000, count: 1 });
   });
 
-  test('an unlimited bundle that never ends is shown so', async () => {
+  test('an unlimited bundle that never expires is reported so', async () => {
     const nights = { ...week, description: 'Nights', content: null, isUnlimited: true, validityDays: null };
     expect(await charging.deliver(delivery('0390000020', nights))).toMatchObject({ kind: 'delivered' });
     const found = await charging.balances('0390000020');
@@ -102,14 +102,14 @@ describe('against the emulated charging system', () => {
     });
   });
 
-  test('a bundle for the line that refuses every delivery is refused; a bill is no business of this system', async () => {
+  test('a bundle for the line that refuses every delivery is refused; a bill is not accepted by this system', async () => {
     expect(await charging.deliver(delivery('0390000012', week))).toMatchObject({ kind: 'refused' });
     const bill: DeliveredItem = { kind: 'bill', accountNo: '1000000002', billNo: null };
     expect(await charging.deliver(delivery('0390000002', bill))).toMatchObject({ kind: 'refused' });
     expect((await phone.books()).charging).toEqual({});
   });
 
-  test('BRB-3 the balances of the home router: airtime apart, data left, unlimited and their ends', async () => {
+  test('BRB-3 the balances of the home router: airtime apart, data left, unlimited, and expiries', async () => {
     const found = await charging.balances('0390000005');
     if (found.kind !== 'balances') throw new Error(found.detail);
     expect(found.entries).toMatchObject([
@@ -120,7 +120,7 @@ describe('against the emulated charging system', () => {
     expect(found.entries[1]?.expiresAt?.getTime()).toBeGreaterThan(Date.now() + 29 * 86_400_000);
   });
 
-  test('a line without a prepaid balance has no airtime, which is not the same as none left', async () => {
+  test('a line without a prepaid balance has no airtime entry, which differs from a balance of zero', async () => {
     expect(await charging.balances('0390000002')).toEqual({ kind: 'balances', entries: [] });
     expect(await charging.balances('0390000004')).toMatchObject({ entries: [{ service: 'AIRTIME', amount: 0 }] });
     expect(await charging.balances('0390000009')).toMatchObject({ kind: 'unclear' });
@@ -149,7 +149,7 @@ describe('against the emulated charging system', () => {
     expect(await charging.findLine(msisdn)).toEqual(expected);
   });
 
-  test('SEC-28 a line says since when it is active; a date that is none is not known', async () => {
+  test('SEC-28 a line states since when it is active; an invalid date is unknown', async () => {
     const read = (startOperatingDate: unknown) =>
       readLine(
         {
@@ -170,14 +170,14 @@ describe('against the emulated charging system', () => {
       expect(read(odd)).toMatchObject({ kind: 'line', since: null });
   });
 
-  test('a wrong key of ours is no refusal of the customer: nothing is delivered and nothing given back', async () => {
+  test('an invalid API key of ours is not a refusal: nothing is delivered and nothing refunded', async () => {
     const stranger = chargingSystem(http, { url: `${sandbox.http}/charging`, key: 'wrong', digits: 0 });
     expect(await stranger.deliver(delivery())).toMatchObject({ kind: 'unclear' });
     expect(await stranger.findLine('0390000001')).toMatchObject({ kind: 'unclear' });
   });
 });
 
-describe('against answers nobody promised', () => {
+describe('against undocumented responses', () => {
   let server: Server;
   let charging: Charging;
   let answer = { status: 200, body: '' };
@@ -227,7 +227,7 @@ describe('against answers nobody promised', () => {
     expect(await topUpGives(status, body)).toMatchObject({ kind });
   });
 
-  test('500 made-up bodies deliver only with an id and "completed"', async () => {
+  test('500 generated bodies are a delivery only with an id and "completed"', async () => {
     const like = fc.record(
       {
         id: fc.oneof(fc.string(), fc.integer(), fc.jsonValue()),
@@ -247,7 +247,7 @@ describe('against answers nobody promised', () => {
     );
   });
 
-  test('a look that is not understood is not "not found"', async () => {
+  test('a lookup that is not understood is not "not found"', async () => {
     for (const body of ['', '{}', 'null', '<html>', '[{"id":"1"}]', '[{']) {
       answer = { status: 200, body };
       expect(await charging.findDelivery(delivery()), body).toMatchObject({ kind: 'unclear' });
@@ -256,7 +256,7 @@ describe('against answers nobody promised', () => {
     expect(await charging.findDelivery(delivery())).toMatchObject({ kind: 'unclear' });
   });
 
-  test('a look believes only a completed top-up of ours, and calls nothing missing that it cannot tell', async () => {
+  test('a lookup accepts only a completed top-up of ours, and reports nothing as missing in doubt', async () => {
     const sent = delivery();
     const entry = (more: object) => ({
       id: 't1',
@@ -294,7 +294,7 @@ describe('against answers nobody promised', () => {
       expect(await look(entry(doubtful)), JSON.stringify(doubtful)).toMatchObject({ kind: 'unclear' });
   });
 
-  test('500 made-up histories are a delivery only with a completed top-up of this payment, line and price', async () => {
+  test('500 generated histories are a delivery only with a completed top-up of this payment, line and price', async () => {
     const sent = delivery();
     const like = fc.record({
       id: mostly('t1', fc.jsonValue()),
@@ -341,12 +341,12 @@ describe('against answers nobody promised', () => {
     ],
     ['an object', {}],
     ['nothing', null],
-  ])('balances with %s are no balances', async (_what, body) => {
+  ])('balances with %s are unclear', async (_what, body) => {
     answer = { status: 200, body: JSON.stringify(body) };
     expect(await charging.balances('0390000001')).toMatchObject({ kind: 'unclear' });
   });
 
-  test('a line whose kind nobody knows is no answer, rather than no line', async () => {
+  test('a line of an unknown kind is unclear, rather than not found', async () => {
     answer = {
       status: 200,
       body: JSON.stringify([

@@ -1,7 +1,7 @@
+import { termsOf } from '../delays.ts';
 import type { HttpClient } from '../http-client.ts';
 import { majorNumber } from '../major-amount.ts';
 import type { Charging, DeliveredItem } from '../ports.ts';
-import { termsOf } from '../terms.ts';
 import { TmfClient, type TmfSettings } from '../tmf-client.ts';
 import { readAction, readBalances, readDelivery, readLine } from './messages.ts';
 
@@ -54,7 +54,7 @@ export function chargingSystem(http: HttpClient, settings: ChargingSettings): Ch
   };
 }
 
-/** A bundle is the top-up of a bucket: its price is the amount, the bucket says what the customer gets for it. */
+/** A bundle is the top-up of a bucket: the amount is its price, the bucket is its content. */
 function bundle(item: Extract<DeliveredItem, { kind: 'bundle' }>, now: Date) {
   const end = item.validityDays === null ? undefined : new Date(now.getTime() + item.validityDays * dayMs);
   return {

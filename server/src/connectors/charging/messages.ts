@@ -28,7 +28,7 @@ export type ActionOutcome =
   | { kind: 'refused'; reason: string }
   | { kind: 'unclear'; detail: string };
 
-/** The answer to a top-up, a reservation or an adjustment. */
+/** Reads the response to a top-up, a reservation or an adjustment. */
 export function readAction(answer: HttpAnswer): ActionOutcome {
   if (answer.kind === 'silence') return unclear(answer);
   if (refusingStatuses.includes(answer.status)) return { kind: 'refused', reason: `HTTP ${answer.status}` };
@@ -43,8 +43,8 @@ export function readAction(answer: HttpAnswer): ActionOutcome {
 const actionTypes = ['TopupBalance', 'ReserveBalance', 'AdjustBalance'];
 
 /**
- * What was done for one payment, of the types asked for, with amounts in minor units. Null when that cannot be told for certain: an entry that does
- * not say what it is, whose payment it belongs to or whose line it is about may be the one that is looked for.
+ * The actions of one payment, of the given types, in minor units. Null if in doubt: an entry without a type, a payment
+ * or a line may be the one that is looked for.
  */
 export function readHistory(
   answer: HttpAnswer,
@@ -66,7 +66,7 @@ export function readHistory(
   return counted.length === ours.length ? counted : null;
 }
 
-/** Only a completed top-up of what was ordered is a delivery; anything half done must not be sent again. */
+/** Only a completed top-up of the ordered item is a delivery; one in progress must not be sent again. */
 export function readDelivery(answer: HttpAnswer, delivery: Delivery, digits: number): DeliveryLookup {
   const { reference, msisdn } = delivery;
   const actions = readHistory(answer, { reference, msisdn, types: ['TopupBalance'], digits });
@@ -151,7 +151,7 @@ export function readBalances(
     });
   }
   for (const { name, usageType, isUnlimited = false, remainingValue, validFor } of bundles) {
-    // Money is told by the accumulated balance, and a bucket that says nothing of what it holds has nothing to show.
+    // The accumulated balance covers money, and a bucket without a remaining value has nothing to show.
     if (usageType === 'monetary' || (!isUnlimited && !remainingValue)) continue;
     const units = remainingValue?.units ?? '';
     const service = serviceOf(usageType, units);
@@ -170,7 +170,7 @@ export function readBalances(
 }
 
 const plainUsages = { data: 'DATA', voice: 'VOICE', sms: 'SMS' } as const;
-/** Kinds of product rather than of usage: their unit says what is counted, data where it is silent. */
+/** Kinds of product rather than of usage: their unit tells what is counted; data if there is none. */
 const productUsages = ['broadband', 'hbb', 'mixed', 'international', 'roaming'];
 
 function serviceOf(usageType: string, units: string): BalanceEntry['service'] | null {

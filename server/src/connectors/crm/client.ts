@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
+import type { Terms } from '../delays.ts';
 import type { HttpAnswer, HttpClient } from '../http-client.ts';
-import type { Terms } from '../terms.ts';
 
 export interface CrmSettings extends Terms {
   url: string;
@@ -8,7 +8,7 @@ export interface CrmSettings extends Terms {
   secret: string;
 }
 
-/** Every request is signed over its time, method, path and body, so that none can be altered or used again later. */
+/** Signs time, method, path and body of every request, so that it cannot be altered or replayed. */
 export class CrmClient {
   readonly #http: HttpClient;
   readonly #settings: CrmSettings;

@@ -50,7 +50,7 @@ const delivery: Delivery = {
 };
 
 describe('leads', () => {
-  test('the same lead handed twice is one, and its stage can be asked for', async () => {
+  test('a lead handed over twice is one lead, and its stage can be queried', async () => {
     const first = await desk.hand(lead);
     expect(first).toEqual({ kind: 'accepted', reference: expect.stringMatching(/^SL-/) });
     expect(await desk.hand(lead)).toEqual(first);
@@ -58,7 +58,7 @@ describe('leads', () => {
     expect(await desk.stageOf('HB2')).toEqual({ kind: 'none' });
   });
 
-  test('silence, faults and a wrong signature prove nothing; a refusal is told as one', async () => {
+  test('silence, faults and a wrong signature prove nothing; a refusal is reported as one', async () => {
     expect((await crmDesk(http, { ...settings(), secret: 'other' }).hand(lead)).kind).toBe('unclear');
     for (const [fault, kind] of [
       ['error500', 'unclear'],
@@ -70,14 +70,14 @@ describe('leads', () => {
     }
   });
 
-  test('a stage that nobody knows is unclear', () => {
+  test('an unknown stage is unclear', () => {
     const json = [{ id: '1', externalId: 'HB1', status: 'sleeping' }];
     expect(readStage({ kind: 'answer', status: 200, json }, 'HB1').kind).toBe('unclear');
   });
 });
 
 describe('orders', () => {
-  test('a paid order is found again, also when the answer was lost', async () => {
+  test('a paid order is found again, also if the response was lost', async () => {
     expect(await desk.findDelivery(delivery)).toEqual({ kind: 'notFound' });
     await phone.fault({ provider: 'crm', operation: 'order', fault: 'loseAnswer', times: 1 });
     expect((await desk.deliver(delivery)).kind).toBe('unclear');
@@ -87,14 +87,14 @@ describe('orders', () => {
     });
   });
 
-  test('a refused order is refused, and what is no order is never sent', async () => {
+  test('a refused order is reported as refused, and an item that is not an order is never sent', async () => {
     await phone.fault({ provider: 'crm', operation: 'order', fault: 'refuse', times: 1 });
     expect((await desk.deliver(delivery)).kind).toBe('refused');
     expect((await desk.deliver({ ...delivery, item: { kind: 'airtime' } })).kind).toBe('refused');
     expect(await desk.findDelivery(delivery)).toEqual({ kind: 'notFound' });
   });
 
-  test('an order of ours for another sum is no proof that this one is missing', () => {
+  test('an order of ours for another amount does not prove that this one is missing', () => {
     const price = { taxIncludedAmount: { unit: 'MGA', value: 1 } };
     const json = [{ id: '1', externalId: 'payment-1', state: 'acknowledged', orderTotalPrice: [{ price }] }];
     expect(readOrders({ kind: 'answer', status: 200, json }, delivery, 0).kind).toBe('unclear');

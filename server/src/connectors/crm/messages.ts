@@ -23,7 +23,7 @@ const stages: Record<string, LeadStage> = {
   cancelled: 'closed',
 };
 
-/** A sales lead as TMF699 words it. */
+/** A sales lead in the form of TMF699. */
 export function writeLead(lead: HandedLead, digits: number): object {
   const { address, plan } = lead;
   return {
@@ -76,7 +76,7 @@ export function readStage(answer: HttpAnswer, leadId: string) {
     : { kind: 'unclear' as const, detail: `a lead that is ${ours.status}` };
 }
 
-/** A paid order as TMF622 words it. */
+/** A paid order in the form of TMF622. */
 export function writeOrder({ reference, amount, currency, item }: Delivery, digits: number): object | null {
   if (item.kind !== 'order') return null;
   const price = { taxIncludedAmount: { unit: currency, value: amount / 10 ** digits } };
@@ -103,7 +103,7 @@ export function readOrder(answer: HttpAnswer): DeliveryOutcome {
   return { kind: 'delivered', providerReference: id };
 }
 
-/** An order of ours for another sum is no proof that this one is missing. */
+/** An order of ours for another amount does not prove that this one is missing. */
 export function readOrders(answer: HttpAnswer, delivery: Delivery, digits: number): DeliveryLookup {
   const orders = parseAnswer(z.array(order), answer);
   if (!orders) return unclear(answer);

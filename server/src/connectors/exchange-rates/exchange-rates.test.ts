@@ -5,7 +5,7 @@ import { exchangeRates } from './index.ts';
 const start = Date.parse('2026-03-02T08:00:00Z');
 const ok = (json: unknown): HttpAnswer => ({ kind: 'answer', status: 200, json });
 
-/** An answer of the shape the service documents. */
+/** A response as the service documents it. */
 const answerOf = (rate: unknown, more: object = {}) =>
   ok({
     disclaimer: 'Usage subject to terms: https://openexchangerates.org/terms',
@@ -32,7 +32,7 @@ function connect(answer: HttpAnswer) {
   return { ask: () => rates.rate('USD', 'CDF'), call, pass };
 }
 
-test('PAY-5 asks for one rate, its key in a header and never in the address, within four seconds', async () => {
+test('PAY-5 requests one rate, with the key in a header and never in the URL, within four seconds', async () => {
   const { ask, call } = connect(answerOf(2_813.37));
   expect(await ask()).toEqual({
     kind: 'rate',
@@ -46,7 +46,7 @@ test('PAY-5 asks for one rate, its key in a header and never in the address, wit
   });
 });
 
-describe('PAY-5 no money is taken by what is no rate of today', () => {
+describe('PAY-5 a response that is not a valid current rate is never used', () => {
   test.each<[string, HttpAnswer]>([
     ['nothing', answerOf(0)],
     ['less than nothing', answerOf(-2_800)],
@@ -72,7 +72,7 @@ describe('PAY-5 no money is taken by what is no rate of today', () => {
     expect(await connect(answer).ask()).toMatchObject({ kind: 'unclear' });
   });
 
-  test('whatever comes back, a rate is a plain number within bounds', async () => {
+  test('for any response, a rate is a plain number within bounds', async () => {
     const values = [null, 0, -1, 1e308, 'x', '', [], {}, true, '2800', 2_800.5, 3e-7, start / 1000];
     const whole = { timestamp: start / 1000, base: 'USD', rates: { CDF: 2_800, XAF: 600 } };
     for (let seed = 1; seed < 500; seed += 1) {
@@ -90,7 +90,7 @@ describe('PAY-5 no money is taken by what is no rate of today', () => {
   });
 });
 
-test('PAY-5 a rate is kept for a minute, what is none is asked for again', async () => {
+test('PAY-5 a rate is cached for a minute, a failure is not cached', async () => {
   const kept = connect(answerOf(2_800));
   await Promise.all([kept.ask(), kept.ask(), kept.ask()]);
   kept.pass(59_000);

@@ -10,22 +10,22 @@ export interface ExchangeSettings {
 }
 
 const withinMs = 4_000;
-const keptMs = 60_000;
+const cacheMs = 60_000;
 
-/** Rates of a service that speaks as Open Exchange Rates does: `latest.json`, a base, a time and a rate for each currency. */
+/** Rates from a service compatible with Open Exchange Rates: `latest.json`, a base, a time and a rate for each currency. */
 export function exchangeRates(
   http: Pick<HttpClient, 'call'>,
   { url, key, maxAgeHours, plausible }: ExchangeSettings,
   now: () => number,
 ): ExchangeRates {
-  const kept = new Map<string, { outcome: Promise<RateOutcome>; until: number }>();
+  const cache = new Map<string, { outcome: Promise<RateOutcome>; until: number }>();
   const maxAgeMs = maxAgeHours * 3_600_000;
 
   async function ask(from: string, to: string): Promise<RateOutcome> {
     const answer = await http.call({
       method: 'GET',
       url: `${url}/latest.json?${new URLSearchParams({ base: from, symbols: to })}`,
-      // In a header: an address is written into logs on its way.
+      // In a header, since URLs end up in logs.
       headers: { authorization: `Token ${key}` },
       withinMs,
     });
@@ -35,13 +35,13 @@ export function exchangeRates(
   return {
     async rate(from, to) {
       const pair = `${from} ${to}`;
-      const earlier = kept.get(pair);
+      const earlier = cache.get(pair);
       if (earlier && earlier.until > now()) return earlier.outcome;
       const outcome = ask(from, to);
-      // Those who ask while it is being asked wait for the same answer; one that is no rate is not kept.
-      kept.set(pair, { outcome, until: now() + keptMs });
+      // Concurrent callers share one request. A response that is not a rate is not cached.
+      cache.set(pair, { outcome, until: now() + cacheMs });
       const { kind } = await outcome;
-      if (kind !== 'rate' && kept.get(pair)?.outcome === outcome) kept.delete(pair);
+      if (kind !== 'rate' && cache.get(pair)?.outcome === outcome) cache.delete(pair);
       return outcome;
     },
   };

@@ -4,7 +4,7 @@ import type { HttpAnswer } from '../http-client.ts';
 import type { RateOutcome } from '../ports.ts';
 
 const latest = z.object({
-  /** Seconds since 1970: when the rates were set. */
+  /** Unix time: when the rates were set. */
   timestamp: z.int().positive(),
   base: z.string(),
   rates: z.record(z.string(), z.unknown()),
@@ -18,10 +18,10 @@ export interface AskedRate {
   now: number;
 }
 
-/** A clock that runs ahead of ours by more than this is wrong, and so may the rate be. */
+/** A time further in the future than this is wrong, and so may the rate be. */
 const aheadMs = 5 * 60_000;
 
-/** Money is taken by this number, so whatever is not plainly a rate of today is none. */
+/** Prices depend on this number, so anything that is not clearly a current rate is rejected. */
 export function readLatest(answer: HttpAnswer, asked: AskedRate): RateOutcome {
   if (answer.kind === 'silence') return { kind: 'unclear', detail: answer.detail };
   const parsed = answer.status === 200 ? latest.safeParse(answer.json) : null;

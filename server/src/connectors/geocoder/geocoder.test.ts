@@ -10,7 +10,7 @@ const area = {
 };
 const street = { lat: -18.9101, lng: 47.5255 };
 
-/** Answers of the shape each service documents. */
+/** Responses as each service documents them. */
 const recorded: Record<GeocoderName, { found: unknown; reverse: unknown; none: unknown; label: string }> = {
   nominatim: {
     found: [
@@ -114,7 +114,7 @@ const ok = (json: unknown): HttpAnswer => ({ kind: 'answer', status: 200, json }
 describe.each(Object.keys(recorded) as GeocoderName[])('%s', (name) => {
   const { found, reverse, none, label } = recorded[name];
 
-  test('finds an address, asking within the country, its bounds and four seconds', async () => {
+  test('finds an address, limited to the country, its bounds and four seconds', async () => {
     const { geocoder, call } = connect(name, ok(found));
     expect(await geocoder.find('Analakely, Tanà', 'fr-FR')).toEqual({ kind: 'found', places: [{ ...street, label }] });
     const [asked] = call.mock.calls[0] ?? [];
@@ -132,7 +132,7 @@ describe.each(Object.keys(recorded) as GeocoderName[])('%s', (name) => {
     expect(call.mock.calls[0]?.[0].url).toMatch(/-18\.9101/);
   });
 
-  test('an empty list is an answer; anything else that is not an answer proves nothing', async () => {
+  test('an empty list is a valid result; any other response is unclear', async () => {
     expect(await connect(name, ok(none)).geocoder.find('x', 'fr-FR')).toEqual({ kind: 'found', places: [] });
     const broken: HttpAnswer[] = [
       { kind: 'silence', detail: 'TimeoutError' },
@@ -148,7 +148,7 @@ describe.each(Object.keys(recorded) as GeocoderName[])('%s', (name) => {
       expect(await connect(name, answer).geocoder.find('x', 'fr-FR')).toMatchObject({ kind: 'unclear' });
   });
 
-  test('whatever comes back, a place is a text and a point on earth', async () => {
+  test('for any response, a place is a text and a point on earth', async () => {
     const values = [null, 0, -1, 1e308, 'x', '', [], {}, true, Number.NaN, '47.5', [47.5, -18.9, 3]];
     for (let seed = 1; seed < 400; seed += 1) {
       let state = seed;
@@ -166,7 +166,7 @@ describe.each(Object.keys(recorded) as GeocoderName[])('%s', (name) => {
     }
   });
 
-  test('an answer is kept for a day, silence is not', async () => {
+  test('a result is cached for a day, silence is not', async () => {
     let time = 0;
     const kept = connect(name, ok(found), () => time);
     for (let turn = 0; turn < 3; turn += 1) await kept.geocoder.find('x', 'fr-FR');

@@ -3,7 +3,7 @@ import type { GeocoderSettings } from './settings.ts';
 import type { Area, GeocoderWire } from './wire.ts';
 
 const answer = z.object({
-  /** Anything but these two, such as OVER_QUERY_LIMIT, says nothing about the place. */
+  /** Any other status, such as OVER_QUERY_LIMIT, says nothing about the place. */
   status: z.enum(['OK', 'ZERO_RESULTS']),
   results: z.array(
     z.object({

@@ -10,7 +10,7 @@ type CreateWire = (settings: GeocoderSettings, area: Area) => GeocoderWire;
 
 const wires: Record<GeocoderName, CreateWire> = { nominatim, photon, google };
 const withinMs = 4_000;
-const kept = { most: 500, forMs: 24 * 3_600_000 };
+const cacheLimits = { entries: 500, forMs: 24 * 3_600_000 };
 
 export function connectGeocoder(
   http: Pick<HttpClient, 'call'>,
@@ -28,8 +28,8 @@ export function connectGeocoder(
     const outcome = outcomeOf(answer, wire);
     if (outcome.kind === 'unclear') return outcome;
     const [oldest] = cache.keys();
-    if (cache.size >= kept.most && oldest !== undefined) cache.delete(oldest);
-    cache.set(url, { outcome, until: now() + kept.forMs });
+    if (cache.size >= cacheLimits.entries && oldest !== undefined) cache.delete(oldest);
+    cache.set(url, { outcome, until: now() + cacheLimits.forMs });
     return outcome;
   }
 

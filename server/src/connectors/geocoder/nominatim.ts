@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { GeocoderSettings } from './settings.ts';
 import type { Area, GeocoderWire } from './wire.ts';
 
-/** Numbers come as text. */
+/** Coordinates come as text. */
 const place = z.object({
   lat: z.coerce.number().min(-90).max(90),
   lon: z.coerce.number().min(-180).max(180),
@@ -34,7 +34,7 @@ export function nominatim({ url }: GeocoderSettings, { bounds, country }: Area):
       })}`,
     read(status, json) {
       if (status !== 200) return null;
-      // A point at sea is told in words, not by an empty list.
+      // For a point at sea it returns an error message, not an empty list.
       if (nothing.safeParse(json).success) return [];
       const parsed = z.union([z.array(place), place.transform((one) => [one])]).safeParse(json);
       if (!parsed.success) return null;

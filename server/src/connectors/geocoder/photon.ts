@@ -19,13 +19,13 @@ const feature = z.object({
 });
 const answer = z.object({ features: z.array(feature) });
 
-/** Languages for which the public service holds names; any other is refused with 400, so it is left out. */
-const spoken = ['en', 'fr', 'de'];
+/** Languages that the public service supports; it refuses any other with 400, so that is left out. */
+const supported = ['en', 'fr', 'de'];
 
 export function photon({ url }: GeocoderSettings, { bounds, country }: Area): GeocoderWire {
   const { south, west, north, east } = bounds;
   const inLanguage = (language: string): Record<string, string> =>
-    spoken.includes(language) ? { lang: language } : {};
+    supported.includes(language) ? { lang: language } : {};
   return {
     find: (address, language) =>
       `${url}/api?${new URLSearchParams({

@@ -7,7 +7,7 @@ export interface GeocoderSettings {
   key: string;
 }
 
-/** Where each answers when no address is set. The public Nominatim is for tries by hand, so it has to be named. */
+/** Default URLs. The public Nominatim is only for manual use, so it has to be configured explicitly. */
 export const publicGeocoders: Partial<Record<GeocoderName, string>> = {
   photon: 'https://photon.komoot.io',
   google: 'https://maps.googleapis.com/maps/api/geocode',

@@ -5,11 +5,11 @@ export interface Area {
   bounds: Bounds;
   /** ISO 3166, upper case. */
   country: string;
-  /** Who asks, for services that want to know. */
+  /** Identifies the client, for services that require it. */
   client: string;
 }
 
-/** One service's questions and what its answers mean; null for an answer that says nothing certain. */
+/** The requests of one service and how its responses are read; null if a response is not conclusive. */
 export interface GeocoderWire {
   find(address: string, language: string): string;
   nearest(point: Point, language: string): string;

@@ -2,18 +2,18 @@ import { oneLine } from '@portal/domain/printable.ts';
 import type { HandedLead, LeadDesk, MailSender } from '../ports.ts';
 
 export interface LeadMailSettings {
-  /** Where the operator's sales people read. */
+  /** The mailbox of the operator's sales people. */
   to: string;
   brand: string;
   digits: number;
-  /** The portal's own name, which stands behind the @ of each mail's id. */
+  /** The portal's host name, used in each Message-ID. */
   host: string;
 }
 
 /**
- * For an operator without a CRM: people read the leads, and nobody can be asked how far one is, nor whether a mail came.
- * A process that dies between the mail and its note sends that mail once more, one for each such death and never on its own
- * account. Both carry the same Message-ID, by which mail systems drop the second, and the same lead or payment in words.
+ * For an operator without a CRM: people read the leads, so neither a lead's stage nor a mail's delivery can be queried.
+ * A process that crashes between sending a mail and recording it sends that mail again, once for each crash. Both
+ * copies have the same Message-ID, so that mail systems drop the second, and name the same lead or payment.
  */
 export function leadMailDesk(mail: MailSender, { to, brand, digits, host }: LeadMailSettings): LeadDesk {
   const money = (amount: number, currency: string) => `${currency} ${(amount / 10 ** digits).toFixed(digits)}`;
@@ -50,7 +50,7 @@ export function leadMailDesk(mail: MailSender, { to, brand, digits, host }: Lead
         ? { kind: 'unclear', detail: failure }
         : { kind: 'delivered', providerReference: `mail ${reference}` };
     },
-    // Nobody can say whether the mail is there; a paid order that nobody hears of is worse than one heard of twice.
+    // Delivery of a mail cannot be checked, and a paid order that nobody reads is worse than one read twice.
     findDelivery: async () => ({ kind: 'notFound' }),
   };
 }

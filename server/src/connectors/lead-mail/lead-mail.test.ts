@@ -24,7 +24,7 @@ const paid: Delivery = {
 };
 const settings = { to: 'sales@example.mg', brand: 'Brand', digits: 2, host: 'portal.example' };
 
-test('leads and paid orders are mailed to the sales people, empty facts left out', async () => {
+test('leads and paid orders are mailed to the sales people, without empty fields', async () => {
   const mails: { to: string; subject: string; text: string }[] = [];
   const desk = leadMailDesk({ send: async (mail) => void mails.push(mail), close: async () => {} }, settings);
   expect((await desk.hand(lead)).kind).toBe('accepted');
@@ -39,19 +39,19 @@ test('leads and paid orders are mailed to the sales people, empty facts left out
   expect(mails[0]?.text).not.toContain('Landmark');
 });
 
-test('a mail server that fails proves nothing, so it is tried again', async () => {
+test('a failing mail server proves nothing, so the mail is retried', async () => {
   const failing = { send: () => Promise.reject(new Error('no')), close: async () => {} };
   expect((await leadMailDesk(failing, settings).hand(lead)).kind).toBe('unclear');
   expect((await leadMailDesk(failing, settings).deliver(paid)).kind).toBe('unclear');
 });
 
-test('the same lead or payment mailed again carries the same id, and no two of them share one', async () => {
+test('a repeated mail has the same Message-ID, and different leads or payments have different ones', async () => {
   const ids: (string | undefined)[] = [];
   const mail = {
     send: async ({ messageId }: { messageId?: string }) => void ids.push(messageId),
     close: async () => {},
   };
-  // Each desk is a process that died after sending and knows nothing of the others.
+  // Each desk is a process that crashed after sending and knows nothing of the others.
   for (let life = 0; life < 3; life += 1) {
     const desk = leadMailDesk(mail, settings);
     await desk.hand(lead);

@@ -10,7 +10,7 @@ export interface MailSettings {
 
 export function mailServer(settings: MailSettings): MailSender {
   const limits = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 15_000 };
-  // Mails hold codes and numbers: a server that offers no encryption gets none, unless it is this machine.
+  // Mails contain codes and numbers, so a server without TLS gets none, unless it is this machine.
   const requireTLS = !isLoopbackHost(new URL(settings.url).hostname);
   const transport = createTransport({ url: settings.url, requireTLS, ...limits }, { from: settings.from });
   return {

@@ -22,7 +22,7 @@ test('a mail arrives with its subject and its accents', async () => {
   await mail.close();
 });
 
-test('a mail that names its own id keeps it on the way', async () => {
+test('a mail keeps the Message-ID it was given', async () => {
   const mail = mailServer({ url: sandbox.smtp, from: 'portal@example.com' });
   const told = { to: 'sales@example.mg', subject: 'x', text: 'x', messageId: '<lead.HB1@portal.example>' };
   await mail.send(told);
@@ -33,7 +33,7 @@ test('a mail that names its own id keeps it on the way', async () => {
   await mail.close();
 });
 
-test('a server that refuses or is gone rejects, so that the job is tried again', async () => {
+test('a server that refuses or is unreachable rejects, so that the job is retried', async () => {
   const mail = mailServer({ url: sandbox.smtp, from: 'portal@example.com' });
   await phone.fault({ provider: 'mail', fault: 'refuse', times: 1 });
   await expect(mail.send({ to: 'client@example.mg', subject: 'x', text: 'x' })).rejects.toThrow();
@@ -43,8 +43,8 @@ test('a server that refuses or is gone rejects, so that the job is tried again',
   await gone.close();
 });
 
-test('SEC-24 a server on another machine that offers no encryption gets no mail', async () => {
-  // The same server under a name that is not known to be this machine.
+test('SEC-24 a remote server without TLS gets no mail', async () => {
+  // The same server under a name that is not known as loopback.
   const url = new URL(sandbox.smtp);
   const mail = mailServer({ url: `smtp://127.1:${url.port}`, from: 'portal@example.com' });
   const sent = mail.send({ to: 'nobody@example.mg', subject: 'x', text: 'x' });

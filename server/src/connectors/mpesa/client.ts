@@ -1,6 +1,7 @@
+import { toWall } from '@portal/domain/zoned-time.ts';
 import { AccessToken } from '../access-token.ts';
+import type { Terms } from '../delays.ts';
 import type { HttpAnswer, HttpClient } from '../http-client.ts';
-import type { Terms } from '../terms.ts';
 import { isTokenRefused, type PulledRow, readPullPage, tokenAnswer } from './messages.ts';
 
 export interface MpesaSettings extends Terms {
@@ -34,22 +35,11 @@ export class MpesaClient {
   readonly #http: HttpClient;
   readonly #settings: MpesaSettings;
   readonly #token: AccessToken;
-  readonly #clock: Intl.DateTimeFormat;
 
   constructor(http: HttpClient, settings: MpesaSettings) {
     this.#http = http;
     this.#settings = settings;
     this.#token = new AccessToken(() => this.#fetchToken());
-    this.#clock = new Intl.DateTimeFormat('en', {
-      timeZone: settings.timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-    });
   }
 
   post(path: string, body: unknown): Promise<HttpAnswer> {
@@ -92,11 +82,9 @@ export class MpesaClient {
   }
 
   #timeAt(at: Date, separator: '' | '-'): string {
-    const parts = Object.fromEntries(this.#clock.formatToParts(at).map(({ type, value }) => [type, value]));
-    const { year, month, day, hour, minute, second } = parts;
-    return separator === ''
-      ? `${year}${month}${day}${hour}${minute}${second}`
-      : `${year}-${month}-${day} ${hour}:${minute}:${second}`;
+    const iso = at.toISOString();
+    const time = `${toWall(iso, this.#settings.timeZone)}:${iso.slice(17, 19)}`;
+    return separator === '' ? time.replace(/\D/g, '') : time.replace('T', ' ');
   }
 
   async #fetchToken() {

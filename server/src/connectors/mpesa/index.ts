@@ -1,19 +1,31 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { fromWire } from '@portal/domain/msisdn.ts';
 import type { SettingsOf } from '../../config/provider-settings.ts';
+import { parseJson } from '../callback-parsing.ts';
+import { termsOf } from '../delays.ts';
 import type { ConnectGateway } from '../gateway-context.ts';
 import type { HttpClient } from '../http-client.ts';
 import { wholeMajor } from '../major-amount.ts';
 import type { EnquiryOutcome, PaymentGateway, RefundLookup, StatementEntry, StatementSource } from '../ports.ts';
-import { termsOf } from '../terms.ts';
 import { MpesaClient, type MpesaSettings } from './client.ts';
-import { findPayment, type PulledRow, readPush, readQuery, readReversal } from './messages.ts';
+import {
+  findPayment,
+  type PulledRow,
+  readCallbacks,
+  readPush,
+  readQuery,
+  readReversal,
+  receiptPattern,
+} from './messages.ts';
 import type { mpesaSettings } from './settings.ts';
 
 const description = 'Payment';
 /** The provider lists no more than the last two days, and refuses a longer time by its own clock. */
 const pullMs = 48 * 3_600_000 - 600_000;
-const receiptPattern = /^[A-Z0-9]{8,12}$/;
+/** How far its clock may be from ours, at most. */
+const clocksApartMs = 600_000;
+/** So long the callback and the list may be late that say what was taken. */
+const statedWithinMs = 300_000;
 
 /** M-Pesa by STK push. Daraja has no key of ours that it would refuse twice: a push is sent once and never again. */
 export function mpesaGateway(
@@ -27,14 +39,15 @@ export function mpesaGateway(
   const callbackAddress = (reference: string) =>
     `${settings.callbackUrl}/${reference}/${markOf(reference, settings.callbackKey)}`;
 
-  function recent() {
+  function recent(since?: Date | null) {
     const now = settings.now().getTime();
-    return client.pull(new Date(now - pullMs), new Date(now));
+    const from = Math.max(now - pullMs, since ? since.getTime() - clocksApartMs : 0);
+    return client.pull(new Date(from), new Date(now));
   }
 
-  /** The answer to the push was lost and with it the id to ask by, but our short reference is in the provider's list. */
-  async function lookUp(shortReference: string): Promise<EnquiryOutcome> {
-    const rows = await recent();
+  /** Our short reference is in the provider's list, with the receipt and with what was really taken. */
+  async function lookUp(shortReference: string, since?: Date | null): Promise<EnquiryOutcome> {
+    const rows = await recent(since);
     if (!rows) return { kind: 'unclear', detail: 'no list of transactions' };
     const found = findPayment(rows, shortReference);
     if (found.kind === 'none') return { kind: 'notFound' };
@@ -69,12 +82,24 @@ export function mpesaGateway(
       return readPush(await client.post('/mpesa/stkpush/v1/processrequest', body));
     },
 
-    async enquire({ shortReference, providerReference }) {
+    async enquire({ shortReference, providerReference, since, callbacks }) {
+      // The answer to the push was lost, and with it the id to ask by.
       if (providerReference === null || receiptPattern.test(providerReference)) return lookUp(shortReference);
       const body = { ...client.credentials(settings.now()), CheckoutRequestID: providerReference };
-      return readQuery(await client.post('/mpesa/stkpushquery/v1/query', body), {
+      const outcome = readQuery(await client.post('/mpesa/stkpushquery/v1/query', body), {
         checkoutRequestId: providerReference,
       });
+      if (outcome.kind !== 'paid') return outcome;
+      // The query repeats no amount: its callback states it, and so does the list. Both may be late.
+      const bodies = (await callbacks?.())?.map(parseJson) ?? [];
+      const stated = readCallbacks(bodies, { checkoutRequestId: providerReference, digits });
+      if (stated) return { kind: 'paid', providerReference: stated.receipt, amount: stated.amount, currency };
+      const listed = await lookUp(shortReference, since);
+      if (listed.kind === 'paid') return listed;
+      // The list has it as reversed: a refund after a restore finds that out, and the books agree with the provider's.
+      if (listed.kind === 'refused') return outcome;
+      const isRecent = since && settings.now().getTime() - since.getTime() < statedWithinMs;
+      return isRecent ? { kind: 'pending' } : outcome;
     },
 
     /**
@@ -139,7 +164,8 @@ export function mpesaGateway(
 function reversalIn(found: ReturnType<typeof findPayment>, amount: number): RefundLookup | { kind: 'none' } {
   if (found.kind === 'none') return found;
   if (found.kind === 'doubt') return { kind: 'unclear', detail: found.detail };
-  if (found.amount !== amount) return { kind: 'unclear', detail: 'another amount was taken than is to go back' };
+  if (found.amount !== amount)
+    return { kind: 'unclear', detail: 'another amount was taken than is to go back', isLasting: true };
   return { kind: found.kind === 'reversed' ? 'refunded' : 'notFound' };
 }
 

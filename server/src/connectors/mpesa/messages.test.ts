@@ -34,7 +34,7 @@ const result = (ResultCode: unknown, more: object = {}) => ({
 });
 const refusals: [number, string][] = [
   [1, 'insufficientFunds'],
-  [1001, 'refusedByProvider'],
+  [1001, 'requestOpen'],
   [1019, 'expired'],
   [1032, 'declined'],
   [1037, 'expired'],

@@ -6,6 +6,8 @@ import { minorAmount } from '../major-amount.ts';
 import type { EnquiryOutcome, RefundOutcome, StartOutcome } from '../ports.ts';
 import { isUnsent, notReached } from '../unsent.ts';
 
+export const receiptPattern = /^[A-Z0-9]{8,12}$/;
+
 /** Codes come as numbers and as strings, sometimes within one conversation. */
 const code = z.union([z.string(), z.int().transform(String)]);
 
@@ -38,7 +40,7 @@ export interface PulledRow {
 /** What a push ends with when no money moved. A code that is not listed proves nothing. */
 const refusals: CodeTable<PaymentReason> = {
   '1': 'insufficientFunds',
-  '1001': 'refusedByProvider',
+  '1001': 'requestOpen',
   '1019': 'expired',
   '1032': 'declined',
   '1037': 'expired',
@@ -71,7 +73,7 @@ export function readPush(answer: HttpAnswer): StartOutcome {
   return { kind: 'await', providerReference: parsed.data.CheckoutRequestID };
 }
 
-/** The amount is not repeated: it is the one of our own request, which the CheckoutRequestID names. */
+/** The amount is not repeated: the list of transactions has it. */
 export function readQuery(answer: HttpAnswer, asked: { checkoutRequestId: string }): EnquiryOutcome {
   if (answer.kind === 'silence') return { kind: 'unclear', detail: answer.detail };
   if (errorCodeOf(answer.json) === stillWaiting) return { kind: 'pending' };
@@ -84,6 +86,37 @@ export function readQuery(answer: HttpAnswer, asked: { checkoutRequestId: string
   if (ResultCode === '0') return { kind: 'paid', providerReference: CheckoutRequestID, amount: null, currency: null };
   const reason = meaningOf(refusals, ResultCode);
   return reason ? { kind: 'refused', reason } : { kind: 'unclear', detail: `result ${ResultCode.slice(0, 20)}` };
+}
+
+const callbackItem = z.object({ Name: z.string(), Value: z.unknown().optional() });
+const stkCallback = z.object({
+  Body: z.object({
+    stkCallback: z.object({
+      CheckoutRequestID: z.string(),
+      ResultCode: code,
+      CallbackMetadata: z.object({ Item: z.array(callbackItem) }),
+    }),
+  }),
+});
+
+/** What callbacks state about a push that was paid; null if none does, or two of them differ. */
+export function readCallbacks(
+  bodies: readonly unknown[],
+  { checkoutRequestId, digits }: { checkoutRequestId: string; digits: number },
+): { receipt: string; amount: number } | null {
+  const stated = bodies.flatMap((body) => {
+    const { data } = stkCallback.safeParse(body);
+    const told = data?.Body.stkCallback;
+    if (told?.CheckoutRequestID !== checkoutRequestId || told.ResultCode !== '0') return [];
+    const items = new Map(told.CallbackMetadata.Item.map(({ Name, Value }) => [Name, Value]));
+    const amount = z.number().positive().safeParse(items.get('Amount')).data;
+    const receipt = z.string().regex(receiptPattern).safeParse(items.get('MpesaReceiptNumber')).data;
+    const minor = amount === undefined ? null : minorAmount(amount, digits);
+    return minor === null || receipt === undefined ? [] : [{ receipt, amount: minor }];
+  });
+  const [first] = stated;
+  const isOne = stated.every(({ receipt, amount }) => receipt === first?.receipt && amount === first.amount);
+  return first && isOne ? first : null;
 }
 
 /** Only "already reversed" is proof here: acceptance says that the request was read, and its result comes later. */

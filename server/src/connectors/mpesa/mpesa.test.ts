@@ -5,7 +5,7 @@ import { PhoneClient } from '../../../../sandbox/src/phone/phone-client.fixture.
 import { type Sandbox, startSandbox } from '../../../../sandbox/src/sandbox.ts';
 import { phone, portal, sandbox } from '../../../../sandbox/src/sandbox-tests.fixture.ts';
 import { newPaymentId } from '../../payments/core/payment-id.ts';
-import { chargeIn, startedFrom } from '../charge.fixture.ts';
+import { bytes, chargeIn, startedFrom } from '../charge.fixture.ts';
 import { gatewayTests, http, settled } from '../gateway-tests.fixture.ts';
 import type { Charge, Started, StartOutcome } from '../ports.ts';
 import { mpesaGateway } from './index.ts';
@@ -47,15 +47,72 @@ async function paid(payer = '390000001'): Promise<Started> {
   return payment;
 }
 
+/** Approved, while the list is out of order. */
+async function taken(more: Partial<Started>): Promise<Started> {
+  const payment = { ...(await paid()), ...more };
+  await phone.fault({ provider: 'mpesa', fault: 'error500', operation: 'pull' });
+  return payment;
+}
+
+const callbackOf = (CheckoutRequestID: string | null, amount: unknown) => ({
+  Body: {
+    stkCallback: {
+      ...{ MerchantRequestID: 'm', CheckoutRequestID, ResultCode: 0, ResultDesc: 'ok' },
+      CallbackMetadata: {
+        Item: [
+          { Name: 'Amount', Value: amount },
+          { Name: 'MpesaReceiptNumber', Value: 'SKE1234567' },
+          { Name: 'Balance' },
+        ],
+      },
+    },
+  },
+});
+
 describe('a payment by push', () => {
-  test('is paid under the id to ask by, with the amount of our own request', async () => {
+  const receipt = expect.stringMatching(/^[A-Z0-9]{10}$/);
+
+  test('D20 is paid under the receipt of the provider, with what it really took', async () => {
     const asked = charge('390000001');
     const outcome = await mpesa.start(asked);
     expect(outcome).toEqual({ kind: 'await', providerReference: expect.stringMatching(/^ws_CO_/) });
-    const payment = started(asked, outcome);
-    const { providerReference } = payment;
-    expect(await outcomeOf(payment)).toEqual({ kind: 'paid', providerReference, amount: null, currency: null });
+    const payment = { ...started(asked, outcome), since: new Date() };
+    expect(await outcomeOf(payment)).toEqual({
+      ...{ kind: 'paid', providerReference: receipt, amount: 5_000, currency: 'MGA' },
+    });
     expect((await phone.books()).mpesa[asked.reference]).toMatchObject({ taken: 5_000, givenBack: 0 });
+  });
+
+  test('REL-12 of which more was taken than was asked says so', async () => {
+    await phone.fault({ provider: 'mpesa', fault: 'wrongAmount', times: 1 });
+    const asked = charge('390000001');
+    const payment = started(asked, await mpesa.start(asked));
+    expect(await outcomeOf(payment)).toMatchObject({ kind: 'paid', providerReference: receipt, amount: 5_001 });
+  });
+
+  test('REL-12 is paid as its callback states, whatever became of the list', async () => {
+    const payment = await taken({ since: new Date() });
+    const callbacks = (...amounts: unknown[]) => ({
+      callbacks: async () => amounts.map((amount) => bytes(callbackOf(payment.providerReference, amount))),
+    });
+    expect(await mpesa.enquire({ ...payment, ...callbacks(5_001, 5_001) })).toEqual({
+      ...{ kind: 'paid', providerReference: 'SKE1234567', amount: 5_001, currency: 'MGA' },
+    });
+    // One that is about another push, that is not believable, or two that differ state nothing.
+    const other = async () => [bytes(callbackOf('ws_CO_other', 5_001))];
+    for (const more of [callbacks(5_001, 5_002), callbacks('5001'), callbacks(-1), { callbacks: other }])
+      expect(await mpesa.enquire({ ...payment, ...more })).toEqual({ kind: 'pending' });
+    await phone.clearFaults();
+  });
+
+  test('REL-12 waits for five minutes where neither callback nor list states it, then is paid as it was asked for', async () => {
+    const payment = await taken({});
+    const { providerReference } = payment;
+    expect(await mpesa.enquire({ ...payment, since: new Date(Date.now() - 290_000) })).toEqual({ kind: 'pending' });
+    const paid = { kind: 'paid', providerReference, amount: null, currency: null };
+    expect(await mpesa.enquire({ ...payment, since: new Date(Date.now() - 310_000) })).toEqual(paid);
+    expect(await mpesa.enquire(payment)).toEqual(paid);
+    await phone.clearFaults();
   });
 
   test.each([
@@ -148,7 +205,7 @@ describe('while the payer holds the phone', () => {
     const asked = charge('390000035');
     const first = started(asked, await shop.start(asked));
     const second = started(asked, await shop.start(asked));
-    expect(await shop.enquire(second)).toEqual({ kind: 'refused', reason: 'refusedByProvider' });
+    expect(await shop.enquire(second)).toEqual({ kind: 'refused', reason: 'requestOpen' });
     await answer('390000035', '1234');
     expect(await shop.enquire(first)).toMatchObject({ kind: 'paid' });
     expect((await handset.books()).mpesa[asked.reference]?.taken).toBe(5_000);
@@ -176,7 +233,7 @@ describe('a refund', () => {
 
   test('of another amount than was taken, or of nothing, is not asked for', async () => {
     const payment = await paid();
-    expect(await mpesa.refund({ ...payment, amount: 4_999 })).toMatchObject({ kind: 'unclear' });
+    expect(await mpesa.refund({ ...payment, amount: 4_999 })).toMatchObject({ kind: 'unclear', isLasting: true });
     expect(await mpesa.refund(started(charge('390000001'), null))).toMatchObject({ kind: 'unclear' });
     expect((await phone.books()).mpesa[payment.reference]?.givenBack).toBe(0);
   });

@@ -34,9 +34,11 @@ export const mpesaFacts: WireFacts = {
       ifWrong: 'The address carries a mark of ours, and a callback only makes the portal ask.',
     },
     {
-      fact: 'The query repeats no amount: it is that of our own request, which the CheckoutRequestID names.',
+      fact: 'The query repeats no amount and no receipt; the callback and the list have both.',
       certainty: 'documented',
       source: 'portal',
+      ifWrong:
+        'Where neither states it within five minutes, it counts as taken as it was asked for, which the CheckoutRequestID names; the daily comparison finds a difference.',
     },
     {
       fact: 'A debit may come after the query said that the push expired.',
@@ -55,7 +57,7 @@ export const mpesaFacts: WireFacts = {
   codes: [
     published('0', 'processed', 'paid'),
     published('1', 'not enough balance', 'refused: insufficientFunds'),
-    published('1001', 'the subscriber is busy with another transaction', 'refused: refusedByProvider'),
+    published('1001', 'the subscriber is busy with another transaction', 'refused: requestOpen'),
     published('1019', 'the transaction expired', 'refused: expired'),
     published('1032', 'cancelled by the user', 'refused: declined'),
     published('1037', 'the user cannot be reached', 'refused: expired'),
@@ -111,7 +113,7 @@ export const mpesaFacts: WireFacts = {
     ...(
       [
         ['1', 'insufficientFunds'],
-        [1001, 'refusedByProvider'],
+        [1001, 'requestOpen'],
         ['1019', 'expired'],
         ['1032', 'declined'],
         ['1037', 'expired'],

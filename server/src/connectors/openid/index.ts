@@ -4,33 +4,33 @@ import type { HttpClient } from '../http-client.ts';
 import { isLoopbackHost } from '../loopback.ts';
 import type { openidSettings } from './settings.ts';
 
-/** What the browser keeps, sealed, between leaving for the provider and coming back. */
+/** State of a login, kept encrypted in the browser during the redirect to the provider. */
 export interface LoginAttempt {
   state: string;
   nonce: string;
   verifier: string;
 }
 
-/** Who the provider says somebody is. */
+/** The identity that the provider asserts. */
 export interface Identity {
   subject: string;
   email: string;
   name: string;
-  /** As the provider names them. */
+  /** In the provider's names. */
   roles: string[];
-  /** When the person last showed who they are, in seconds. */
+  /** When the person last authenticated, in seconds. */
   provedAt: number;
 }
 
 export interface IdentityProvider {
   origin: string;
-  /** Where the browser goes; `again` makes the provider ask, whoever is signed in there. */
+  /** The URL to redirect to; `again` makes the provider authenticate again, even with a session. */
   begin(redirectUri: string, options: { again: boolean }): Promise<{ url: string; attempt: LoginAttempt }>;
-  /** Null where what came back is not the answer to this attempt, or does not say who it is. */
+  /** Null if the response does not belong to this attempt, or does not identify the person. */
   finish(returned: URL, attempt: LoginAttempt, options: { again: boolean }): Promise<Identity | null>;
 }
 
-/** So much may have passed between the click at the provider and its answer reaching us. */
+/** The longest time between authenticating at the provider and its response reaching us. */
 const freshSeconds = 120;
 
 /** OpenID Connect, authorization code with PKCE. */
@@ -38,14 +38,14 @@ export function connectOpenid(http: HttpClient, settings: SettingsOf<typeof open
   const issuer = new URL(settings.issuer);
   let found: Promise<openid.Configuration> | null = null;
 
-  /** Once a process; after a failure anew with the next login. */
+  /** Once in a process; after a failure again at the next login. */
   function discovered(): Promise<openid.Configuration> {
     found ??= openid
       .discovery(issuer, settings.clientId, settings.clientSecret, undefined, {
         [openid.customFetch]: fetchBy(http),
         execute: [
           openid.enableNonRepudiationChecks,
-          // In production an address that begins with http is refused at the start.
+          // In production an http issuer is refused at startup.
           ...(isLoopbackHost(issuer.hostname) ? [openid.allowInsecureRequests] : []),
         ],
       })
@@ -105,7 +105,7 @@ export function connectOpenid(http: HttpClient, settings: SettingsOf<typeof open
   };
 }
 
-/** Through the one client, so that its time limits and its list of hosts hold here too. */
+/** Uses the outbound client, so that its timeouts and allowed hosts apply here too. */
 function fetchBy(http: HttpClient): openid.CustomFetch {
   return async (url, { method, headers, body }) => {
     const answer = await http.call({

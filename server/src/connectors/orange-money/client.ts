@@ -1,23 +1,26 @@
 import { z } from 'zod';
+import type { Terms } from '../delays.ts';
 import type { HttpAnswer, HttpClient } from '../http-client.ts';
-import type { Terms } from '../terms.ts';
 
 export interface OrangeMoneySettings extends Terms {
   url: string;
-  /** "dev", or the country's two letters. */
+  /** "dev", or the two-letter country code. */
   environment: string;
   clientId: string;
   clientSecret: string;
   merchantKey: string;
-  /** Where customers may be sent; a link to any other place is not followed. */
+  /** Origins that customers may be redirected to. */
   checkoutOrigins: readonly string[];
-  /** Where notices are sent, without the part that names the payment. */
+  /** The callback URL, without the part that names the payment. */
   callbackUrl: string;
-  /** Makes and checks that part. */
+  /** Creates and checks that part. */
   callbackKey: string;
-  /** Minor digits of the operator's currency; the gateway counts in whole units. */
+  /** Minor digits of the operator's currency; the gateway counts in major units. */
   digits: number;
-  /** Below `url`. The public description has no refund call: this one is believed, ask the operator of the wallet. */
+  /**
+   * Relative to `url`. The public documentation has no refund call, so this one is believed; confirm it with the
+   * wallet's operator.
+   */
   refundPath?: string;
 }
 
@@ -34,7 +37,10 @@ export class OrangeMoneyClient {
     this.#settings = settings;
   }
 
-  /** A token may be taken back before its time. 401 means that nothing was done, so asking once more is no second request. */
+  /**
+   * A token may be revoked before it expires. A 401 means that the request had no effect, so it is safe to send it once
+   * more.
+   */
   async post(path: string, body: unknown): Promise<HttpAnswer> {
     for (const isLast of [false, true]) {
       const token = await this.#validToken();

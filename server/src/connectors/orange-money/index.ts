@@ -1,22 +1,22 @@
 import { createHmac } from 'node:crypto';
 import type { SettingsOf } from '../../config/provider-settings.ts';
-import { isSameText, referencePattern } from '../callback-proof.ts';
+import { isSameText, referencePattern } from '../callback-parsing.ts';
+import { termsOf } from '../delays.ts';
 import type { ConnectGateway } from '../gateway-context.ts';
 import type { HttpClient } from '../http-client.ts';
 import { wholeMajor } from '../major-amount.ts';
 import type { PaymentGateway, Started } from '../ports.ts';
-import { termsOf } from '../terms.ts';
 import { OrangeMoneyClient, type OrangeMoneySettings } from './client.ts';
 import { readRefund, readStart, readStatus } from './messages.ts';
 import type { orangeMoneySettings } from './settings.ts';
 
-/** The unit of the provider's own test environment, where no real currency is taken. */
+/** The currency of the provider's test environment, which takes no real one. */
 const testCurrency = 'OUV';
 const languages = ['fr', 'en'];
-/** Its page sends who leaves it to another address than who has confirmed; this one is told apart by a word of ours. */
+/** The provider has separate return URLs for cancelling and confirming. This value marks the one for cancelling. */
 const leftWord = 'left';
 
-/** Orange Money WebPay: the customer confirms on the provider's page, within ten minutes. */
+/** Orange Money WebPay: the customer confirms on the provider's page within ten minutes. */
 export function orangeMoneyGateway(name: string, http: HttpClient, settings: OrangeMoneySettings): PaymentGateway {
   const client = new OrangeMoneyClient(http, settings);
   const { environment, checkoutOrigins } = settings;
@@ -24,7 +24,7 @@ export function orangeMoneyGateway(name: string, http: HttpClient, settings: Ora
   const base = `/orange-money-webpay/${environment}/v1`;
   const refundPath = settings.refundPath ?? `${base}/refund`;
 
-  // Notices are not signed: the address itself, told to the provider alone, shows who calls.
+  // Callbacks are not signed. The URL itself, known only to the provider, authenticates them.
   const proofOf = (reference: string) =>
     createHmac('sha256', settings.callbackKey).update(reference).digest('hex').slice(0, 32);
 
@@ -58,8 +58,8 @@ export function orangeMoneyGateway(name: string, http: HttpClient, settings: Ora
 
     async enquire(payment) {
       const { payToken } = partsOf(payment);
-      // The token came with the address of the page: without it nobody can be asked. Most likely nobody could pay either, but
-      // a database that was restored may have forgotten a page that somebody is looking at.
+      // The token comes with the page's URL, and without it no enquiry is possible. Most likely nobody could pay
+      // either, but a restored database may have lost a page that is still open in a browser.
       if (!payToken) return { kind: 'unclear', detail: 'no token to ask with' };
       const body = { order_id: payment.reference, amount: wholeUnits(payment.amount), pay_token: payToken };
       const answer = await client.post(`${base}/transactionstatus`, body);
@@ -74,7 +74,7 @@ export function orangeMoneyGateway(name: string, http: HttpClient, settings: Ora
       return readRefund(await client.post(refundPath, body), { reference });
     },
 
-    // Who has the token can ask about the payment; its payer is told the number alone.
+    // Whoever has the token can enquire about the payment, so the payer is shown only the transaction id.
     receiptOf: (providerReference) => partsOf({ providerReference }).txnid,
 
     parseCallback(_body, _headers, path) {

@@ -29,8 +29,8 @@ const start = (given: HttpAnswer) => readStart(given, { checkoutOrigins: [origin
 const enquire = (given: HttpAnswer) => readStatus(given, { reference, payToken });
 const refund = (given: HttpAnswer) => readRefund(given, { reference });
 
-describe('the answer to a start', () => {
-  test('gives the page and the token to ask with', () => {
+describe('the response to a start', () => {
+  test('gives the page and the token for enquiries', () => {
     const url = `${origin}/payment/pay_token/${payToken}`;
     expect(start(answer(accepted()))).toEqual({ kind: 'page', url, payToken });
     expect(start(answer(accepted({ notif_token: undefined })))).toEqual({ kind: 'page', url, payToken });
@@ -59,8 +59,8 @@ describe('the answer to a start', () => {
   });
 });
 
-describe('the answer to an enquiry', () => {
-  test('SUCCESS with its number is paid; both numbers are kept, and the amount is the one asked about', () => {
+describe('the response to an enquiry', () => {
+  test('SUCCESS with a transaction id is paid; token and id are kept, and the amount is the requested one', () => {
     const paid = { kind: 'paid', providerReference: `${payToken} MP150709.1341.A00073`, amount: null, currency: null };
     expect(enquire(answer(state()))).toEqual(paid);
     expect(enquire(answer(state(), 200))).toEqual(paid);
@@ -96,8 +96,8 @@ describe('the answer to an enquiry', () => {
   });
 });
 
-describe('the answer to a refund', () => {
-  test('given back, now or before', () => {
+describe('the response to a refund', () => {
+  test('refunded, now or before', () => {
     for (const status of ['SUCCESS', 'ALREADY_REFUNDED'])
       expect(refund(answer({ status, order_id: reference }, 200))).toEqual({ kind: 'refunded' });
   });
@@ -106,14 +106,14 @@ describe('the answer to a refund', () => {
     ['another status', { status: 'PENDING', order_id: reference }],
     ["another payment's order", { status: 'SUCCESS', order_id: 'another' }],
     ['no order', { status: 'SUCCESS' }],
-  ])('with %s it is tried again', (_what, json) => {
+  ])('with %s it is retried', (_what, json) => {
     expect(refund(answer(json, 200))).toMatchObject({ kind: 'unclear' });
   });
 });
 
 const readers = { start, enquiry: enquire, refund };
 
-describe.each(Object.entries(readers))('whatever comes as the answer to a %s', (_name, read) => {
+describe.each(Object.entries(readers))('any response to a %s', (_name, read) => {
   test.each<[string, HttpAnswer]>([
     ...unclearAnswers,
     ['a text', answer('SUCCESS')],
@@ -140,7 +140,7 @@ const answerLike = fc.record(
   { requiredKeys: [] },
 );
 
-test('500 made-up bodies never crash a reader and are paid only with the exact proof', () => {
+test('500 generated bodies never crash a reader and are paid only with the exact proof', () => {
   fc.assert(
     fc.property(
       fc.oneof(answerLike, fc.jsonValue()),

@@ -10,8 +10,8 @@ const refundAnswer = z.object({ status: z.enum(['SUCCESS', 'ALREADY_REFUNDED']),
 
 const unclear = (detail: string) => ({ kind: 'unclear', detail }) as const;
 
-/** The body of an answer that may be believed, or why it may not. */
-function heard(answer: HttpAnswer): { json: unknown; problem: string } {
+/** The body of a 2xx response, or why there is none. */
+function bodyOf(answer: HttpAnswer): { json: unknown; problem: string } {
   if (answer.kind === 'silence') return { json: undefined, problem: answer.detail };
   const isGood = answer.status >= 200 && answer.status < 300;
   return { json: isGood ? answer.json : undefined, problem: `HTTP ${answer.status}` };
@@ -22,7 +22,7 @@ export function readStart(
   asked: { checkoutOrigins: readonly string[] },
 ): { kind: 'page'; url: string; payToken: string } | { kind: 'unclear'; detail: string } | typeof notReached {
   if (isUnsent(answer)) return notReached;
-  const { json, problem } = heard(answer);
+  const { json, problem } = bodyOf(answer);
   const parsed = startAnswer.safeParse(json);
   if (!parsed.success) return unclear(problem);
   const { payment_url: url, pay_token: payToken } = parsed.data;
@@ -30,9 +30,9 @@ export function readStart(
   return isAllowed ? { kind: 'page', url, payToken } : unclear('a link to a place that is not on the list');
 }
 
-/** The amount goes into the question, so the answer does not repeat it. */
+/** The amount is part of the request, so the response does not repeat it. */
 export function readStatus(answer: HttpAnswer, asked: { reference: string; payToken: string }): EnquiryOutcome {
-  const { json, problem } = heard(answer);
+  const { json, problem } = bodyOf(answer);
   const parsed = statusAnswer.safeParse(json);
   if (!parsed.success) return unclear(problem);
   const { status, order_id, txnid } = parsed.data;
@@ -40,7 +40,7 @@ export function readStatus(answer: HttpAnswer, asked: { reference: string; payTo
   switch (status) {
     case 'SUCCESS':
       if (!txnid || !token.safeParse(txnid).success) return unclear('SUCCESS without a transaction number');
-      // A refund needs both, and so does asking again.
+      // Both are needed for a refund and for another enquiry.
       return { kind: 'paid', providerReference: `${asked.payToken} ${txnid}`, amount: null, currency: null };
     case 'FAILED':
       return { kind: 'refused', reason: 'refusedByProvider' };
@@ -55,7 +55,7 @@ export function readStatus(answer: HttpAnswer, asked: { reference: string; payTo
 }
 
 export function readRefund(answer: HttpAnswer, asked: { reference: string }): RefundOutcome {
-  const { json, problem } = heard(answer);
+  const { json, problem } = bodyOf(answer);
   const parsed = refundAnswer.safeParse(json);
   if (!parsed.success) return unclear(problem);
   return parsed.data.order_id === asked.reference

@@ -62,7 +62,7 @@ describe('a payment', () => {
     expect(page.leftFor).toBe(returnUrl);
     const outcome = await gateway.enquire(started);
     expect(outcome).toMatchObject({ kind: 'paid', amount: null, currency: null });
-    // Asked again with what is kept once it is paid.
+    // Another enquiry with the reference that is stored once it is paid.
     expect(await gateway.enquire(await paidFrom(gateway, started))).toEqual(outcome);
     expect((await page.open()).status).toBe(410);
     const books = (await world.phone.books()).orange[charge.reference];
@@ -103,7 +103,7 @@ describe('a payment', () => {
     expect(await gateway.enquire(other.started)).toMatchObject({ kind: 'refused' });
   });
 
-  test('MNY-7 that was left says so, is open for ten minutes and then expired', async () => {
+  test('MNY-7 that the payer left says so, stays open for ten minutes and then expires', async () => {
     const { page, started } = await visit(newCharge());
     const left = new URL(page.link('Cancel and go back') ?? '');
     expect(left.href).toBe(`${returnUrl}&status=left`);
@@ -115,14 +115,14 @@ describe('a payment', () => {
     expect((await page.open()).status).toBe(410);
   });
 
-  test('whose answer is lost cannot be asked about, and stays unclear until a person looks', async () => {
+  test('whose response is lost cannot be enquired about, and stays unclear until a person decides', async () => {
     await world.phone.fault({ provider: 'orange', fault: 'loseAnswer', times: 1 });
     const charge = newCharge();
     expect(await gateway.start(charge)).toMatchObject({ kind: 'unclear' });
     expect(await gateway.enquire(startedFrom(charge))).toMatchObject({ kind: 'unclear' });
   });
 
-  test('whose confirmation is followed by a lost answer is found when asked again', async () => {
+  test('whose enquiry response is lost is found by the next enquiry', async () => {
     const { page, started } = await visit(newCharge());
     await confirm(page, '390000001');
     await world.phone.fault({ provider: 'orange', fault: 'loseAnswer', operation: 'enquire', times: 1 });
@@ -130,7 +130,7 @@ describe('a payment', () => {
     expect(await gateway.enquire(started)).toMatchObject({ kind: 'paid' });
   });
 
-  test('sent twice under one reference is taken once: the second answer proves nothing', async () => {
+  test('sent twice under one reference is taken once: the second response proves nothing', async () => {
     const charge = newCharge();
     const { page, started } = await visit(charge);
     expect(await gateway.start(charge)).toEqual({ kind: 'unclear', detail: 'HTTP 409' });
@@ -139,7 +139,7 @@ describe('a payment', () => {
     expect((await world.phone.books()).orange[charge.reference]?.taken).toBe(5_000);
   });
 
-  test('asked about with another amount or token is not paid', async () => {
+  test('is not paid for an enquiry with another amount or token', async () => {
     const { page, started } = await visit(newCharge());
     await confirm(page, '390000001');
     expect(await gateway.enquire({ ...started, amount: 5_001 })).toMatchObject({ kind: 'unclear' });
@@ -154,7 +154,7 @@ describe('a payment', () => {
     expect(await gatewayWith({ environment: 'xx' }).start(newCharge())).toMatchObject({ kind: 'unclear' });
   });
 
-  test('of a fraction is never sent; a page elsewhere is not followed', async () => {
+  test('with a fraction is never sent; a redirect to another origin is refused', async () => {
     const cents = gatewayWith({ digits: 2 });
     expect(await cents.start(newCharge({ amount: 4_550 }))).toEqual({ kind: 'refused', reason: 'refusedByProvider' });
     const { page } = await visit(newCharge({ amount: 4_500 }), cents);
@@ -166,7 +166,7 @@ describe('a payment', () => {
 });
 
 describe('a refund', () => {
-  test('gives the money back once, and says so when asked again', async () => {
+  test('refunds once, and says so when asked again', async () => {
     const charge = newCharge();
     const { page, started } = await visit(charge);
     await confirm(page, '390000001');
@@ -176,7 +176,7 @@ describe('a refund', () => {
     expect((await world.phone.books()).orange[charge.reference]).toMatchObject({ taken: 5_000, givenBack: 5_000 });
   });
 
-  test('whose answer is lost has happened once when it is asked for again', async () => {
+  test('whose response is lost has happened once when it is retried', async () => {
     const charge = newCharge();
     const { page, started } = await visit(charge);
     await confirm(page, '390000001');
@@ -187,7 +187,7 @@ describe('a refund', () => {
     expect((await world.phone.books()).orange[charge.reference]?.givenBack).toBe(5_000);
   });
 
-  test('of money that was never taken, that is refused, or that goes to another place is unclear', async () => {
+  test('of money that was never taken, that is refused, or that has a wrong path is unclear', async () => {
     const { page, started } = await visit(newCharge());
     expect(await gateway.refund(started)).toMatchObject({ kind: 'unclear' });
     await confirm(page, '390000001');
@@ -218,7 +218,7 @@ describe('when Orange Money fails', () => {
     expect(await gateway.enquire(started)).toEqual({ kind: 'refused', reason: 'refusedByProvider' });
   });
 
-  test('by being gone, or by refusing our name: nothing was sent, and nothing is concluded from asking', async () => {
+  test('by being unreachable or refusing our credentials: nothing was sent, and an enquiry concludes nothing', async () => {
     for (const one of [gatewayWith({ url: 'http://127.0.0.1:9' }), gatewayWith({ clientSecret: 'wrong' })]) {
       expect(await one.start(newCharge())).toEqual({ kind: 'refused', reason: 'notReached' });
       expect(await one.enquire(startedFrom(newCharge(), 'token'))).toMatchObject({ kind: 'unclear' });
@@ -226,7 +226,7 @@ describe('when Orange Money fails', () => {
     expect(await gatewayWith({ merchantKey: 'wrong' }).start(newCharge())).toMatchObject({ kind: 'unclear' });
   });
 
-  test('a token that it no longer knows is replaced, and the question asked again', async () => {
+  test('a revoked access token is replaced, and the request sent again', async () => {
     const first = await startSandbox();
     const client = gatewayWith({ url: `${first.http}/orange`, checkoutOrigins: [first.http] });
     expect(await client.start(newCharge())).toMatchObject({ kind: 'redirect' });
@@ -238,7 +238,7 @@ describe('when Orange Money fails', () => {
 });
 
 describe('a callback', () => {
-  test('SEC-13 is known by its address, which only the provider was told; any other is only a hint', async () => {
+  test('SEC-13 is authenticated by its URL, which only the provider knows; any other is only a hint', async () => {
     const charge = newCharge();
     await confirm((await visit(charge)).page, '390000001');
     const [told] = await world.callbacksAbout(charge.reference, 1);
@@ -256,12 +256,12 @@ describe('a callback', () => {
     expect(gatewayWith({ callbackKey: 'another key' }).parseCallback(bytes({}), {}, path).signed).toBe(false);
   });
 
-  test('to an address that is none of ours names no payment and does not throw', () => {
+  test('to an unknown URL names no payment and does not throw', () => {
     for (const path of ['', '/', '//', 'a b/c', `${'a'.repeat(65)}/x`, 'reference/proof/more', '%00/x'])
       expect(gateway.parseCallback(bytes(''), {}, path)).toEqual({ reference: null, signed: false });
   });
 
-  test('that is forged by a fault of the sandbox is not believed', async () => {
+  test('that the sandbox forges is not authenticated', async () => {
     await world.phone.fault({ provider: 'orange', fault: 'badSignature', times: 1 });
     const charge = newCharge();
     await confirm((await visit(charge)).page, '390000001');

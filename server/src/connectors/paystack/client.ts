@@ -1,17 +1,17 @@
+import type { Terms } from '../delays.ts';
 import type { HttpAnswer, HttpClient } from '../http-client.ts';
-import type { Terms } from '../terms.ts';
 
 export interface PaystackSettings extends Terms {
   url: string;
-  /** Newest first: calls are made with the newest, webhooks may still be signed with the other. */
+  /** Newest first: requests use the newest; webhooks may still be signed with another. */
   secretKeys: readonly string[];
   publicKey: string;
   scriptUrl: string;
-  /** A payment of the other mode is no money of ours. */
+  /** A payment of the other mode is not real money for this portal. */
   mode: 'test' | 'live';
-  /** The portal's time: this machine's own may be wrong by a day. */
+  /** The portal's time; the clock of this machine may be wrong. */
   now: () => Date;
-  /** Minor digits of the operator's currency; the gateway itself always counts in hundredths. */
+  /** Minor digits of the operator's currency; the gateway always counts in hundredths. */
   digits: number;
 }
 

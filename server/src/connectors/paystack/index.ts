@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto';
 import { paystack } from '@portal/domain/constants.ts';
 import type { SettingsOf } from '../../config/provider-settings.ts';
-import { isSameText, parseJson } from '../callback-proof.ts';
+import { isSameText, parseJson } from '../callback-parsing.ts';
+import { termsOf } from '../delays.ts';
 import type { ConnectGateway } from '../gateway-context.ts';
 import type { HttpClient } from '../http-client.ts';
 import type { PaymentGateway, RefundLookup, Started } from '../ports.ts';
-import { termsOf } from '../terms.ts';
 import { PaystackClient, type PaystackSettings } from './client.ts';
 import { callbackBody, readEnquiry, readRefund, readRefunds, readStart } from './messages.ts';
 import type { paystackSettings } from './settings.ts';
 
-/** What it settles; it is offered only where the order's currency is one of these. */
+/** The currencies it settles; it is offered only for orders in one of these. */
 export const paystackCurrencies: readonly string[] = ['GHS', 'KES', 'NGN', 'USD', 'ZAR'];
 
 /** Cards and more through Paystack's popup. The server registers the payment, so the browser cannot set the amount. */
@@ -68,7 +68,7 @@ export function paystackGateway(name: string, http: HttpClient, settings: Paysta
 
     findRefund,
 
-    /** The page that opened its popup says so. */
+    /** Set by our page that opened the popup. */
     saysLeft: (word) => word === 'cancelled',
 
     parseCallback(body, headers) {
@@ -87,7 +87,7 @@ export const connectPaystack: ConnectGateway<SettingsOf<typeof paystackSettings>
   { http, pack: { currency }, now, terms },
   settings,
 ) =>
-  // It settles few currencies, and relabelling one as another would take another sum.
+  // It settles few currencies, and relabelling an amount would charge a different sum.
   paystackCurrencies.includes(currency.code)
     ? paystackGateway(name, http, { ...settings, ...terms, now, digits: currency.digits })
     : null;

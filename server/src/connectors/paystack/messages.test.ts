@@ -46,12 +46,12 @@ const asked = { transaction: '4099260516', hundredths: 30050 };
 const refunds = (given: HttpAnswer) => readRefunds(given, asked);
 const refunded = (given: HttpAnswer) => readRefund(given, asked);
 
-describe('the answer to a start', () => {
+describe('the response to a start', () => {
   test('gives the access code of a payment that was registered', () => {
     expect(start(answer(registered()))).toEqual({ kind: 'registered', accessCode: '0peioxfhpn' });
   });
 
-  test('a reference used before means: ask', () => {
+  test('a reference used before means: enquire', () => {
     expect(start(problem('duplicate_reference'))).toEqual({
       kind: 'unclear',
       detail: 'duplicate_reference',
@@ -78,14 +78,14 @@ describe('the answer to a start', () => {
   });
 });
 
-describe('the answer to an enquiry', () => {
+describe('the response to an enquiry', () => {
   test('success is paid with what was asked for, without the fees on top', () => {
     const paid = { kind: 'paid', providerReference: '4099260516', amount: 30050, currency: 'NGN' };
     expect(enquire(answer(verified()))).toEqual(paid);
     expect(enquire(answer(verified({ requested_amount: null, amount: 30050 })))).toEqual(paid);
   });
 
-  test('SEC-28 the fingerprint of the card comes with it, where the gateway gives one', () => {
+  test('SEC-28 the fingerprint of the card is included if the gateway gives one', () => {
     const signed = (authorization: unknown) => enquire(answer(verified({ authorization })));
     expect(signed({ signature: 'SIG_a1', last4: '1111' })).toMatchObject({ kind: 'paid', card: 'SIG_a1' });
     for (const authorization of [null, {}, { signature: null }, { signature: '' }, { signature: 7 }, 'SIG_a1']) {
@@ -94,11 +94,11 @@ describe('the answer to an enquiry', () => {
     }
   });
 
-  test('less than what was asked for is told as less', () => {
+  test('less than what was asked for is reported as less', () => {
     expect(enquire(answer(verified({ amount: 20000 })))).toMatchObject({ kind: 'paid', amount: 20000 });
   });
 
-  test('hundredths become whole units where the operator has no smaller ones, and never by rounding', () => {
+  test('hundredths become major units if the currency has no minor ones, and never by rounding', () => {
     expect(enquire(answer(verified({ requested_amount: 30000 })), 0)).toMatchObject({ kind: 'paid', amount: 300 });
     expect(enquire(answer(verified()), 0)).toMatchObject({ kind: 'unclear' });
   });
@@ -116,7 +116,7 @@ describe('the answer to an enquiry', () => {
     expect(enquire(answer(verified({ status })))).toEqual({ kind: 'pending' });
   });
 
-  test('what nobody finished within a day is over; without its date it is not', () => {
+  test('a payment left unfinished for a day has expired; without a date it has not', () => {
     const old = { status: 'abandoned', created_at: '2026-03-01T11:00:00.000Z' };
     expect(enquire(answer(verified(old)))).toEqual({ kind: 'refused', reason: 'expired' });
     for (const created_at of [null, 'yesterday'])
@@ -155,13 +155,13 @@ describe('the answer to an enquiry', () => {
 describe('refunds', () => {
   const list = (...data: object[]) => answer({ status: true, message: 'Refunds retrieved', data });
 
-  test('none, or only failed ones, allow to ask', () => {
+  test('none, or only failed ones, allow a request', () => {
     expect(refunds(list())).toEqual({ kind: 'notFound' });
     expect(refunds(list(refund({ status: 'failed' })))).toEqual({ kind: 'notFound' });
     expect(refunds(list(refund({ transaction: 77 })))).toEqual({ kind: 'notFound' });
   });
 
-  test('one that was processed has given the money back', () => {
+  test('a processed one means refunded', () => {
     expect(refunds(list(refund()))).toEqual({ kind: 'refunded' });
     expect(refunds(list(refund({ status: 'failed' }), refund({ transaction: { id: 4099260516 } })))).toEqual({
       kind: 'refunded',
@@ -175,7 +175,7 @@ describe('refunds', () => {
     },
   );
 
-  test('asking for one is done only when it is processed, in full, for this payment', () => {
+  test('a request for one succeeds only if it is processed, in full, for this payment', () => {
     const made = (more: object) => answer({ status: true, data: refund({ transaction: { id: 4099260516 }, ...more }) });
     expect(refunded(made({}))).toEqual({ kind: 'refunded' });
     for (const more of [{ status: 'pending' }, { amount: 1 }, { transaction: { id: 5 } }])
@@ -186,7 +186,7 @@ describe('refunds', () => {
 
 const readers = { start, enquiry: enquire, refund: refunded, 'look at refunds': refunds };
 
-describe.each(Object.entries(readers))('whatever comes as the answer to a %s', (_name, read) => {
+describe.each(Object.entries(readers))('any response to a %s', (_name, read) => {
   test.each<[string, HttpAnswer]>([
     ...unclearAnswers,
     ['a text', answer('success')],
@@ -223,7 +223,7 @@ const verificationLike = fc.record(
   { requiredKeys: [] },
 );
 
-test('500 made-up bodies never crash a reader and are paid only with the exact proof', () => {
+test('500 generated bodies never crash a reader and are paid only with the exact proof', () => {
   fc.assert(
     fc.property(
       fc.oneof(verificationLike, fc.jsonValue()),

@@ -1,6 +1,6 @@
 import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
 import { z } from 'zod';
-import { referencePattern } from '../callback-proof.ts';
+import { referencePattern } from '../callback-parsing.ts';
 import type { HttpAnswer } from '../http-client.ts';
 import type { EnquiryOutcome, RefundLookup, RefundOutcome, StartOutcome } from '../ports.ts';
 import { isUnsent, notReached } from '../unsent.ts';
@@ -56,13 +56,13 @@ const gatewayResponses = new Map<string | null | undefined, PaymentReason>([
   ['Insufficient Funds', 'insufficientFunds'],
 ]);
 
-/** Nothing cancels a payment that nobody finished; a day later its page is taken for dead. Later money goes back. */
+/** Paystack never closes an unfinished payment; after a day it is treated as expired. Money that comes later is refunded. */
 const abandonedAfterMs = 24 * 60 * 60 * 1000;
 
 const unclear = (detail: string) => ({ kind: 'unclear', detail }) as const;
 
-/** The body of an answer that may be believed, or the code it was refused with, or why it says nothing. */
-function heard(answer: HttpAnswer): { json: unknown; problem: string } {
+/** The body of a successful response; otherwise the error code, or why there is none. */
+function bodyOf(answer: HttpAnswer): { json: unknown; problem: string } {
   if (answer.kind === 'silence') return { json: undefined, problem: answer.detail };
   if (answer.status >= 200 && answer.status < 300) return { json: answer.json, problem: `HTTP ${answer.status}` };
   const refusal = answer.status < 500 ? problemAnswer.safeParse(answer.json) : null;
@@ -74,7 +74,7 @@ export function readStart(
   asked: { reference: string },
 ): Extract<StartOutcome, { kind: 'refused' | 'unclear' }> | { kind: 'registered'; accessCode: string } {
   if (isUnsent(answer)) return notReached;
-  const { json, problem } = heard(answer);
+  const { json, problem } = bodyOf(answer);
   const parsed = startAnswer.safeParse(json);
   if (parsed.success) {
     if (parsed.data.data.reference !== asked.reference) return unclear('the answer is about another payment');
@@ -88,7 +88,7 @@ export function readEnquiry(
   answer: HttpAnswer,
   asked: { reference: string; mode: string; fromHundredths: (amount: number) => number | null; now: number },
 ): EnquiryOutcome {
-  const { json, problem } = heard(answer);
+  const { json, problem } = bodyOf(answer);
   if (problem === 'transaction_not_found') return { kind: 'notFound' };
   const parsed = enquiryAnswer.safeParse(json);
   if (!parsed.success) return unclear(problem);
@@ -97,7 +97,7 @@ export function readEnquiry(
   if (data.domain !== asked.mode) return unclear(`a payment of the mode ${data.domain}`);
   switch (data.status) {
     case 'success': {
-      // Fees may be added to what was asked for; less than that must not pass for it.
+      // Fees may be added on top. Less than the amount asked for must not pass for it.
       const amount = asked.fromHundredths(Math.min(data.requested_amount ?? data.amount, data.amount));
       if (amount === null) return unclear('paid an amount that the currency does not have');
       const card = data.authorization?.signature;
@@ -115,14 +115,14 @@ export function readEnquiry(
     case 'queued':
       return { kind: 'pending' };
     default:
-      // "reversed" is among these: money came and went, perhaps in part, and somebody should look.
+      // "reversed" is among these: money came and went, perhaps in part, so a person has to look.
       return unclear(data.status);
   }
 }
 
-/** What the gateway already gave back: `notFound` allows to ask for it. */
+/** Refunds made so far; `notFound` allows requesting one. */
 export function readRefunds(answer: HttpAnswer, asked: { transaction: string; hundredths: number }): RefundLookup {
-  const { json, problem } = heard(answer);
+  const { json, problem } = bodyOf(answer);
   const parsed = refundsAnswer.safeParse(json);
   if (!parsed.success) return unclear(problem);
   const open = parsed.data.data.filter((one) => one.transaction === asked.transaction && one.status !== 'failed');
@@ -132,7 +132,7 @@ export function readRefunds(answer: HttpAnswer, asked: { transaction: string; hu
 }
 
 export function readRefund(answer: HttpAnswer, asked: { transaction: string; hundredths: number }): RefundOutcome {
-  const { json, problem } = heard(answer);
+  const { json, problem } = bodyOf(answer);
   const parsed = refundAnswer.safeParse(json);
   if (!parsed.success) return unclear(problem);
   const { transaction, amount, status } = parsed.data.data;

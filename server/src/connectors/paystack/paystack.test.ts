@@ -42,7 +42,7 @@ async function visit(charge: Charge, shop?: string): Promise<HostedVisitor> {
 const enquire = (charge: Charge) => gateway.enquire(startedFrom(charge));
 
 describe('a payment', () => {
-  test('is registered by the server, and the popup is told what it needs to go on', async () => {
+  test('is registered by the server, and the popup gets what it needs to continue', async () => {
     const charge = nairaCharge();
     const outcome = await gateway.start(charge);
     expect(outcome).toMatchObject({
@@ -60,7 +60,7 @@ describe('a payment', () => {
     expect(await enquire(charge)).toEqual({ kind: 'pending' });
   });
 
-  test('by a card that pays is paid, once, with its amount, and goes back with its reference', async () => {
+  test('by a card that pays is paid once, with its amount, and returns with its reference', async () => {
     const charge = nairaCharge();
     const page = await visit(charge);
     expect(page.text).toContain('NGN 50.00');
@@ -73,7 +73,7 @@ describe('a payment', () => {
     expect((await world.phone.books()).paystack[charge.reference]).toMatchObject({ taken: 5_000, currency: 'NGN' });
   });
 
-  test('counts hundredths where the operator counts whole units', async () => {
+  test('is sent in hundredths if the operator counts whole units', async () => {
     const whole = paystackGateway('paystack', http, { ...settings, url: `${world.sandbox}/paystack`, digits: 0 });
     const charge = nairaCharge({ amount: 50 });
     const outcome = await whole.start(charge);
@@ -108,7 +108,7 @@ describe('a payment', () => {
     expect(await enquire(wrong)).toEqual({ kind: 'refused', reason: 'declined' });
   });
 
-  test('that was left is still open, and can be paid later', async () => {
+  test('that the payer left is still open, and can be paid later', async () => {
     const charge = nairaCharge();
     const page = await visit(charge);
     const left = await new HostedVisitor(page.link('Cancel payment')).open();
@@ -118,7 +118,7 @@ describe('a payment', () => {
     expect(await enquire(charge)).toMatchObject({ kind: 'paid' });
   });
 
-  test('with a card that cannot be right takes nothing and says why', async () => {
+  test('with an invalid card takes nothing and says why', async () => {
     const charge = nairaCharge();
     const page = await visit(charge);
     for (const [fields, words] of [
@@ -143,14 +143,14 @@ describe('a payment', () => {
     }
   });
 
-  test('whose answer is lost is unclear, and found by the enquiry', async () => {
+  test('whose response is lost is unclear, and found by the enquiry', async () => {
     await world.phone.fault({ provider: 'paystack', fault: 'loseAnswer', times: 1 });
     const charge = nairaCharge();
     expect(await gateway.start(charge)).toMatchObject({ kind: 'unclear' });
     expect(await enquire(charge)).toEqual({ kind: 'pending' });
   });
 
-  test('sent twice under one reference is registered once: the second answer only means "ask"', async () => {
+  test('sent twice under one reference is registered once: the second response only means "enquire"', async () => {
     const charge = nairaCharge();
     const page = await visit(charge);
     expect(await gateway.start(charge)).toEqual({ kind: 'unclear', detail: 'duplicate_reference', isRepeated: true });
@@ -171,7 +171,7 @@ describe('a payment', () => {
 });
 
 describe('the popup', () => {
-  test('tells the end of a payment to the page that opened it and to no other', async () => {
+  test('reports the end of a payment to the page that opened it and to no other', async () => {
     const charge = nairaCharge();
     const page = await visit(charge, 'https://portal.example');
     await page.payWithCard(cards.pays);
@@ -192,7 +192,7 @@ describe('the popup', () => {
 });
 
 describe('a refund', () => {
-  test('is waited for until it is processed, and asked for once', async () => {
+  test('is polled until it is processed, and requested once', async () => {
     const charge = nairaCharge();
     await (await visit(charge)).payWithCard(cards.pays);
     const paid = await paidFrom(gateway, startedFrom(charge));
@@ -201,11 +201,11 @@ describe('a refund', () => {
     expect(await gateway.refund(paid)).toEqual({ kind: 'refunded' });
     const books = await world.phone.books();
     expect(books.paystack[charge.reference]).toMatchObject({ taken: 5_000, givenBack: 5_000 });
-    // Given back is never read as paid.
+    // A refunded payment is never read as paid.
     expect(await enquire(charge)).toMatchObject({ kind: 'unclear', detail: 'reversed' });
   });
 
-  test('whose answer is lost is found before it is asked for again', async () => {
+  test('whose response is lost is found before it is retried', async () => {
     const charge = nairaCharge();
     await (await visit(charge)).payWithCard(cards.pays);
     const paid = await paidFrom(gateway, startedFrom(charge));
@@ -240,14 +240,14 @@ describe('when Paystack fails', () => {
     expect(await enquire(charge)).toEqual({ kind: 'refused', reason: 'declined' });
   });
 
-  test('by taking too much, the amount is told as it is', async () => {
+  test('by taking too much, the amount taken is reported', async () => {
     await world.phone.fault({ provider: 'paystack', fault: 'wrongAmount', times: 1 });
     const charge = nairaCharge();
     await (await visit(charge)).payWithCard(cards.pays);
     expect(await enquire(charge)).toMatchObject({ kind: 'paid', amount: 5_001 });
   });
 
-  test('by being gone nothing was sent; by refusing our key nothing is concluded', async () => {
+  test('by being unreachable, nothing was sent; by refusing our key, nothing is concluded', async () => {
     const gone = paystackGateway('paystack', http, { ...settings, url: 'http://127.0.0.1:9' });
     const stranger = paystackGateway('paystack', http, {
       ...settings,
@@ -278,7 +278,7 @@ describe('a callback', () => {
       url: 'http://127.0.0.1:9',
     });
 
-  test('SEC-13 signed over its raw bytes is believed, under either of two live keys', () => {
+  test('SEC-13 signed over its raw bytes is authenticated, under either of two live keys', () => {
     for (const body of [bytes(event), bytes(` ${JSON.stringify(event)}\n`)])
       for (const key of ['new-key', 'old-key'])
         expect(rotating().parseCallback(body, signedWith(key, body), '')).toEqual({
@@ -287,7 +287,7 @@ describe('a callback', () => {
         });
   });
 
-  test('SEC-13 with one altered byte, another key, a cut signature or none is only a hint', () => {
+  test('SEC-13 with one altered byte, another key, a truncated signature or none is only a hint', () => {
     const body = bytes(event);
     const { 'x-paystack-signature': signature } = signedWith('new-key', body);
     const altered = bytes({ ...event, data: { ...event.data, amount: 5_001 } });
@@ -302,7 +302,7 @@ describe('a callback', () => {
       expect(rotating().parseCallback(given, headers, '')).toEqual({ reference: event.data.reference, signed: false });
   });
 
-  test('that is not one names no payment and does not throw', () => {
+  test('that is malformed names no payment and does not throw', () => {
     for (const body of ['', '{', '<html>', 'null', '[]', '{"event":1}', '{"event":"x","data":{"reference":5}}'])
       expect(rotating().parseCallback(bytes(body), {}, '')).toEqual({ reference: null, signed: false });
     for (const reference of ['', '\u0000', 'a'.repeat(1_000), 'with space', "';--"])
@@ -311,7 +311,7 @@ describe('a callback', () => {
       ).toBeNull();
   });
 
-  test('of the gateway itself is believed, for a payment and for a refund; a forged one is not', async () => {
+  test('of the gateway itself is authenticated, for a payment and for a refund; a forged one is not', async () => {
     const charge = nairaCharge();
     await (await visit(charge)).payWithCard(cards.pays);
     const paid = await paidFrom(gateway, startedFrom(charge));

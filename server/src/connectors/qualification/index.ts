@@ -4,7 +4,7 @@ import { TmfClient, type TmfSettings } from '../tmf-client.ts';
 import { readCheck, writeCheck } from './messages.ts';
 
 const checkApi = '/tmf-api/serviceQualificationManagement/v4/checkServiceQualification';
-/** Somebody waits for it, and there is another way to know. */
+/** A short timeout: a user waits, and the list of towns is the fallback. */
 const withinMs = 4_000;
 
 /** The operator's service qualification, by TMF645. */

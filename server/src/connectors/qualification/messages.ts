@@ -5,7 +5,7 @@ import { unclear } from '../tmf-client.ts';
 
 const itemId = '1';
 
-/** Versions of TMF645 name the same verdict differently, on the whole and on each item. */
+/** Versions of TMF645 have different fields for the same verdict, on the whole and on each item. */
 const verdictFields = {
   qualificationResult: z.string().nullish(),
   qualificationItemResult: z.string().nullish(),
@@ -21,7 +21,7 @@ const answered = z.object({
 });
 type Verdicts = { [Field in keyof typeof verdictFields]?: string | null | undefined };
 
-/** `alternate` says that something else could be brought, which is no answer to what was asked. */
+/** `alternate` means that something else could be installed, which does not answer the question. */
 const meanings = new Map([
   ['qualified', true],
   ['eligible', true],
@@ -32,7 +32,7 @@ const meanings = new Map([
 const wordsOf = (part: Verdicts): string[] =>
   [part.qualificationResult, part.qualificationItemResult, part.eligibilityResult].flatMap((word) => word ?? []);
 
-/** The question as TMF645 words it; who asks is not part of it. */
+/** The request in the form of TMF645; it does not say who asks. */
 export function writeCheck({ reference, productCode, town, country, point }: InstallationPlace): object {
   const location = {
     geometryType: 'point',
@@ -65,7 +65,7 @@ export function writeCheck({ reference, productCode, town, country, point }: Ins
   };
 }
 
-/** Every verdict in the answer has to be a listed one, and all the same; anything else is not known. */
+/** All verdicts in the response must be known and agree; anything else is unclear. */
 export function readCheck(answer: HttpAnswer, reference: string): QualificationOutcome {
   if (answer.kind === 'silence') return unclear(answer);
   const parsed = [200, 201].includes(answer.status) ? answered.safeParse(answer.json) : null;

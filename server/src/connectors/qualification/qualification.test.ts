@@ -19,7 +19,7 @@ const item = (more: object) => ({ id: '1', state: 'done', service: { place: [{ c
 const checkOf = (more: object) => created({ id: 'SQ-1', externalId: 'HB1', state: 'done', ...more });
 const kindOf = (answer: HttpAnswer) => readCheck(answer, 'HB1').kind;
 
-test('LEA-5 asks about town, point and plan and about nobody, with its key, within four seconds', async () => {
+test('LEA-5 sends town, point and plan but no personal data, with its key, within four seconds', async () => {
   const call = vi.fn<(call: HttpCall) => Promise<HttpAnswer>>(async () =>
     checkOf({ qualificationResult: 'qualified' }),
   );
@@ -62,7 +62,7 @@ test('LEA-5 asks about town, point and plan and about nobody, with its key, with
   expect(call.mock.calls[1]?.[0].body).not.toContain('geographicLocation');
 });
 
-describe('LEA-5 an answer is read as', () => {
+describe('LEA-5 a response is read as', () => {
   test.each<[string, string, HttpAnswer]>([
     ['served', 'the whole alone', checkOf({ qualificationResult: 'qualified' })],
     ['notServed', 'the whole alone, refused', checkOf({ qualificationResult: 'unqualified' })],
@@ -115,7 +115,7 @@ describe('LEA-5 an answer is read as', () => {
     expect(kindOf(answer)).toBe(kind);
   });
 
-  test('whatever comes back, only an answer all of whose verdicts are listed and agree is one', () => {
+  test('any response counts only if all of its verdicts are known and agree', () => {
     const words = ['qualified', 'unqualified', 'eligible', 'alternate', 'done', 'inProgress', '', 'HB1', '1'];
     const values = [...words, null, 0, 1, -1, 1e308, true, [], {}, '\u0000', 'x'.repeat(5_000)];
     const whole = {
@@ -160,7 +160,7 @@ describe('against the sandbox', () => {
     expect((await ask('Antananarivo')).kind).toBe('served');
   });
 
-  test('where it knows no towns it says nothing', async () => {
+  test('without towns it gives no verdict', async () => {
     const elsewhere = await startSandbox({ country: 'NG' });
     const settings = { url: `${elsewhere.http}/qualification`, key: 'sandbox-qualification-key' };
     expect((await serviceQualification(http, settings).check(place)).kind).toBe('unclear');

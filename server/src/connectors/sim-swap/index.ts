@@ -10,13 +10,13 @@ export interface SimSwapSettings {
   tokenUrl: string;
   clientId: string;
   clientSecret: string;
-  /** A payer waits for it with a payment that must be answered within two seconds: for token and answer together. */
+  /** Timeout for token and response together: a payer waits, and the payment must be answered within two seconds. */
   limitMs: number;
-  /** Of the number as it travels here, the international one with its plus. */
+  /** Converts a wire number to the international form with its plus. */
   international: (msisdn: WireNumber) => string;
 }
 
-/** The network's own knowledge of its SIMs, by CAMARA's SIM Swap: has there been one within so many hours? */
+/** CAMARA SIM Swap: whether the network changed the SIM of a number within so many hours. */
 export function simSwapCheck(http: Pick<HttpClient, 'call'>, settings: SimSwapSettings): SimSwaps {
   const { clientId, clientSecret, limitMs: withinMs } = settings;
   const basic = Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64');

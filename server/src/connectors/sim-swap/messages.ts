@@ -8,7 +8,7 @@ const tokenAnswer = z.object({
 });
 const checkAnswer = z.object({ swapped: z.boolean() });
 
-/** A token whose life is not told is fetched anew each minute. */
+/** The lifetime of a token that states none. */
 const shortestLifeSeconds = 60;
 
 export function readToken(answer: HttpAnswer): { value: string; lifeSeconds: number } | null {
@@ -17,7 +17,7 @@ export function readToken(answer: HttpAnswer): { value: string; lifeSeconds: num
   return { value: parsed.data.access_token, lifeSeconds: parsed.data.expires_in ?? shortestLifeSeconds };
 }
 
-/** Only a plain yes or no is an answer; a number that it does not know, or may not speak about, is none. */
+/** Only true or false is conclusive; a number that the service does not know, or may not report on, is unclear. */
 export function readCheck(answer: HttpAnswer): SimSwapOutcome {
   if (answer.kind === 'silence') return { kind: 'unclear', detail: answer.detail };
   const parsed = answer.status === 200 ? checkAnswer.safeParse(answer.json) : null;

@@ -15,7 +15,7 @@ const settings = {
   international: (msisdn: string) => `+261${msisdn.slice(1)}`,
 };
 
-test('SEC-28 asks as CAMARA does: a token by client credentials, kept for its life, then number and hours', async () => {
+test('SEC-28 follows CAMARA: a token by client credentials, cached until it expires, then number and hours', async () => {
   const call = vi.fn<(call: HttpCall) => Promise<HttpAnswer>>(async ({ url }) =>
     url.endsWith('/token') ? answer({ access_token: 'a-token', expires_in: 600 }) : answer({ swapped: true }),
   );
@@ -44,7 +44,7 @@ test('SEC-28 asks as CAMARA does: a token by client credentials, kept for its li
   expect(second?.body).toBe('{"phoneNumber":"+261390000001","maxAge":24}');
 });
 
-test('SEC-28 whoever waits is answered in time, whatever the port does', async () => {
+test('SEC-28 the check returns in time, whatever the service does', async () => {
   vi.useFakeTimers();
   try {
     const port = simSwapCheck({ call: () => new Promise<HttpAnswer>(() => {}) }, settings);
@@ -56,7 +56,7 @@ test('SEC-28 whoever waits is answered in time, whatever the port does', async (
   }
 });
 
-describe('an answer is read as', () => {
+describe('a response is read as', () => {
   test.each<[string, string, HttpAnswer]>([
     ['swapped', 'yes', answer({ swapped: true })],
     ['notSwapped', 'no', answer({ swapped: false, more: 1 })],
@@ -73,7 +73,7 @@ describe('an answer is read as', () => {
     expect(readCheck(given).kind).toBe(kind);
   });
 
-  test('a token is one line of letters, and lives a minute where nobody says how long', () => {
+  test('a token is one printable line, and is valid for a minute if no lifetime is stated', () => {
     expect(readToken(answer({ access_token: 'abc', expires_in: 300 }))).toEqual({ value: 'abc', lifeSeconds: 300 });
     expect(readToken(answer({ access_token: 'abc' }))).toEqual({ value: 'abc', lifeSeconds: 60 });
     for (const given of [
@@ -97,7 +97,7 @@ describe('against the sandbox', () => {
       tokenUrl: `${sandbox.http}/sim-swap/token`,
       clientId: 'sandbox-sim-swap-client',
       clientSecret: 'sandbox-sim-swap-secret',
-      // Ends what hangs, and decides nothing else.
+      // Only ends a request that hangs.
       limitMs: 600_000,
       ...more,
     });
@@ -118,7 +118,7 @@ describe('against the sandbox', () => {
     expect((await setSim({ number: '390000001' })).status).toBe(422);
   });
 
-  test('SEC-28 an unknown number, a wrong secret, hours out of range and every fault are no answer', async () => {
+  test('SEC-28 an unknown number, a wrong secret, hours out of range and every fault are unclear', async () => {
     expect((await port().check('0390000009', 72)).kind).toBe('unclear');
     expect((await port({ clientSecret: 'other' }).check('0390000015', 72)).kind).toBe('unclear');
     expect((await port().check('0390000015', 2_401)).kind).toBe('unclear');

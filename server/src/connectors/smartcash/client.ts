@@ -1,10 +1,10 @@
 import { AccessToken } from '../access-token.ts';
+import type { Terms } from '../delays.ts';
 import type { HttpAnswer, HttpClient } from '../http-client.ts';
 import { rsaLock } from '../rsa-lock.ts';
-import type { Terms } from '../terms.ts';
 import { keyAnswer, type SmartcashCodes, tokenAnswer } from './messages.ts';
 
-/** `{reference}` and `{msisdn}` are filled in. */
+/** `{reference}` and `{msisdn}` are replaced. */
 export interface SmartcashPaths {
   token: string;
   key: string;
@@ -22,7 +22,7 @@ export interface SmartcashSettings extends Terms {
   country: string;
   currency: string;
   paths: SmartcashPaths;
-  /** By name; `{token}`, `{country}` and `{currency}` are filled in. */
+  /** By name; `{token}`, `{country}` and `{currency}` are replaced. */
   headers: Readonly<Record<string, string>>;
   codes: SmartcashCodes;
 }
@@ -42,7 +42,7 @@ export const defaultHeaders: Readonly<Record<string, string>> = {
   'x-currency': '{currency}',
 };
 
-/** Transport of SmartCash, of which no specification is public: every path and header is a setting. */
+/** Transport for SmartCash. It has no public specification, so every path and header is a setting. */
 export class SmartcashClient {
   readonly #http: HttpClient;
   readonly #settings: SmartcashSettings;
@@ -64,7 +64,7 @@ export class SmartcashClient {
     );
   }
 
-  /** Asked for before each PIN, so that a key the provider has changed is never used. */
+  /** Fetches the key before each PIN, so that an outdated key is never used. */
   async lock(pin: string): Promise<string | null> {
     const answer = await this.call('key', {});
     const parsed = answer.kind === 'answer' && answer.status < 400 ? keyAnswer.safeParse(answer.json) : null;

@@ -1,9 +1,9 @@
 import { fromWire } from '@portal/domain/msisdn.ts';
 import type { SettingsOf } from '../../config/provider-settings.ts';
+import { termsOf } from '../delays.ts';
 import type { ConnectGateway } from '../gateway-context.ts';
 import type { HttpClient } from '../http-client.ts';
 import type { PaymentGateway, RefundLookup, Started, WalletUsers } from '../ports.ts';
-import { termsOf } from '../terms.ts';
 import { notReached } from '../unsent.ts';
 import { SmartcashClient, type SmartcashSettings } from './client.ts';
 import { callbackBody, readEnquiry, readRefund, readStart, readUser } from './messages.ts';
@@ -26,7 +26,7 @@ export function smartcashGateway(
     if (outcome.kind === 'refunded') return outcome;
     if (outcome.kind !== 'paid') return { kind: 'unclear', detail: `the payment is ${outcome.kind}` };
     if (outcome.amount !== amount || outcome.currency !== currency)
-      return { kind: 'unclear', detail: 'another amount was taken than is to go back' };
+      return { kind: 'unclear', detail: 'another amount was taken than is to go back', isLasting: true };
     return { kind: 'notFound' };
   }
 
@@ -47,11 +47,11 @@ export function smartcashGateway(
 
     async enquire({ reference }) {
       const outcome = await askFor(reference);
-      // Taken and given back by the provider itself: nothing is left to deliver for.
+      // The provider took the money and refunded it by itself: there is nothing to deliver.
       return outcome.kind === 'refunded' ? { kind: 'refused', reason: 'refusedByProvider' } : outcome;
     },
 
-    /** Looks before it gives back: nobody promised that the provider refuses a second refund. */
+    /** Looks for a refund first: it is not documented that the provider refuses a second one. */
     async refund(payment) {
       const before = await findRefund(payment);
       if (before.kind !== 'notFound') return before;

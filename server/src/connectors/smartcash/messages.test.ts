@@ -28,8 +28,8 @@ const refusals: [string, string][] = [
   ['SC106', 'refusedByProvider'],
 ];
 
-describe('the answer to a start', () => {
-  test.each(['SC000', 'SC001', 'SC002'])('%s means that the result can be asked for at once', (code) => {
+describe('the response to a start', () => {
+  test.each(['SC000', 'SC001', 'SC002'])('%s means that the enquiry can follow at once', (code) => {
     expect(readStart(state(code), about)).toEqual({ kind: 'await', isDecided: true });
   });
 
@@ -42,7 +42,7 @@ describe('the answer to a start', () => {
     expect(readStart(said(1006), about)).toEqual({ kind: 'refused', reason: 'walletLocked' });
   });
 
-  test('the table of the settings is the one that counts', () => {
+  test('the table in the settings takes precedence', () => {
     const codes = { '00': 'accepted', '55': 'wrongPin' } as const;
     expect(readStart(state('00'), { reference, codes })).toEqual({ kind: 'await', isDecided: true });
     expect(readStart(said('55'), { reference, codes })).toEqual({ kind: 'refused', reason: 'wrongPin' });
@@ -64,7 +64,7 @@ describe('the answer to a start', () => {
   });
 });
 
-describe('the answer to an enquiry', () => {
+describe('the response to an enquiry', () => {
   const read = (given: HttpAnswer) => readEnquiry(given, about);
 
   test('paid comes with id, amount and currency', () => {
@@ -73,7 +73,7 @@ describe('the answer to an enquiry', () => {
     expect(read(state('SC000', { amount: 4999 }))).toEqual({ ...paid, amount: 4999 });
   });
 
-  test('open, not found and given back', () => {
+  test('open, not found and refunded', () => {
     expect(read(state('SC001'))).toEqual({ kind: 'pending' });
     expect(read(state('SC002'))).toEqual({ kind: 'pending' });
     expect(read(said('SC201'))).toEqual({ kind: 'notFound' });
@@ -101,13 +101,13 @@ describe('the answer to an enquiry', () => {
   });
 });
 
-test('a refund is done only when it is said of this payment', () => {
+test('a refund counts only if the response is about this payment', () => {
   expect(readRefund(state('SC003'), about)).toEqual({ kind: 'refunded' });
   for (const given of [said('SC003'), state('SC003', { reference: 'other' }), state('SC000'), said('SC101'), silence])
     expect(readRefund(given, about)).toMatchObject({ kind: 'unclear' });
 });
 
-test('only a plain answer about that number tells whether it has a wallet', () => {
+test('only an explicit response about that number tells whether it has a wallet', () => {
   const asked = { number: '390000001', codes: defaultCodes };
   expect(readUser(said('SC004', { user: { msisdn: '390000001' } }), asked)).toBe('yes');
   expect(readUser(said('SC103'), asked)).toBe('no');
@@ -121,7 +121,7 @@ const readers = {
   refund: (given: HttpAnswer) => readRefund(given, about),
 };
 
-describe.each(Object.entries(readers))('whatever comes as the answer to a %s', (_name, read) => {
+describe.each(Object.entries(readers))('any response to a %s', (_name, read) => {
   test.each([
     ['silence', silence],
     ['nothing', answer(null)],
@@ -158,7 +158,7 @@ const fields = fc.record(
 );
 const httpStatus = fc.constantFrom(200, 201, 400, 401, 404, 429, 500, 503);
 
-test('500 made-up bodies never crash a reader and are paid only with the code, ids, amount and currency', () => {
+test('500 generated bodies never crash a reader and are paid only with the code, ids, amount and currency', () => {
   fc.assert(
     fc.property(fc.oneof(fields, fc.jsonValue()), httpStatus, (json, status) => {
       for (const read of Object.values(readers)) expect(read(answer(json, status))).toHaveProperty('kind');

@@ -5,7 +5,7 @@ import type { HttpAnswer } from '../http-client.ts';
 import type { EnquiryOutcome, RefundOutcome, StartOutcome, WalletUsers } from '../ports.ts';
 import { isUnsent, notReached } from '../unsent.ts';
 
-/** What a code of the provider can mean; a code that the table does not have means nothing. */
+/** What a provider's code can mean; a code that is not in the table proves nothing. */
 export const smartcashMeanings = [
   'accepted',
   'paid',
@@ -18,7 +18,7 @@ export const smartcashMeanings = [
 export type SmartcashMeaning = (typeof smartcashMeanings)[number];
 export type SmartcashCodes = CodeTable<SmartcashMeaning>;
 
-/** 56D005 and 1006 are known to be the provider's; the rest are those of the sandbox, to be replaced by settings. */
+/** 56D005 and 1006 are known codes of the provider; the others are the sandbox's, to be replaced by settings. */
 export const defaultCodes: SmartcashCodes = {
   '56D005': 'wrongPin',
   '1006': 'walletLocked',
@@ -71,7 +71,10 @@ function refusalOf(meaning: SmartcashMeaning): PaymentReason | null {
   return providerRefusals.find((reason) => reason === meaning) ?? null;
 }
 
-/** The PIN came with the request, so there is nobody to wait for: even "paid" is only a reason to ask at once. */
+/**
+ * The request contained the PIN, so there is nobody to wait for: even "paid" only means that the enquiry can follow at
+ * once.
+ */
 export function readStart(answer: HttpAnswer, asked: { reference: string; codes: SmartcashCodes }): StartOutcome {
   if (isUnsent(answer)) return notReached;
   const outcome = read(answer, asked.codes);

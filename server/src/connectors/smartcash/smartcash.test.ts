@@ -31,7 +31,7 @@ const charge = (payer: string, pin: string | undefined = '1234'): Charge =>
   chargeIn('MGA', { payerMsisdn: `0${payer}`, email: null, ...(pin === '' ? {} : { pin }) });
 
 describe('a payment', () => {
-  test('with the right PIN is decided at once, and told by the enquiry with its amount', async () => {
+  test('with the right PIN is decided at once, and the enquiry gives its amount', async () => {
     const asked = charge('390000001');
     expect(await smartcash.start(asked)).toEqual({ kind: 'await', isDecided: true });
     expect(await smartcash.enquire(startedFrom(asked))).toEqual({
@@ -70,13 +70,13 @@ describe('a payment', () => {
       expect(await smartcash.start(charge('390000031', pin))).toEqual({ kind: 'refused', reason: 'walletLocked' });
   });
 
-  test('without a PIN is not sent, and not called refused', async () => {
+  test('without a PIN is not sent, and not reported as refused', async () => {
     const asked = charge('390000001', '');
     expect(await smartcash.start(asked)).toEqual({ kind: 'unclear', detail: 'no PIN' });
     expect(await smartcash.enquire(startedFrom(asked))).toEqual({ kind: 'notFound' });
   });
 
-  test('whose answer is lost is unclear, and found by the enquiry', async () => {
+  test('whose response is lost is unclear, and found by the enquiry', async () => {
     const asked = charge('390000013');
     expect(await smartcash.start(asked)).toMatchObject({ kind: 'unclear' });
     expect(await smartcash.enquire(startedFrom(asked))).toMatchObject({ kind: 'paid', amount: 5_000 });
@@ -91,7 +91,7 @@ describe('a payment', () => {
 });
 
 describe('a refund', () => {
-  test('gives the money back once, and says so when asked again', async () => {
+  test('refunds once, and says so when asked again', async () => {
     const asked = charge('390000001');
     await smartcash.start(asked);
     expect(await smartcash.refund(startedFrom(asked))).toEqual({ kind: 'refunded' });
@@ -100,7 +100,7 @@ describe('a refund', () => {
     expect(await smartcash.enquire(startedFrom(asked))).toEqual({ kind: 'refused', reason: 'refusedByProvider' });
   });
 
-  test('whose answer was lost is found when asked again', async () => {
+  test('whose response was lost is found when retried', async () => {
     const asked = charge('390000001');
     await smartcash.start(asked);
     await phone.fault({ provider: 'smartcash', fault: 'loseAnswer', operation: 'refund', times: 1 });
@@ -109,10 +109,13 @@ describe('a refund', () => {
     expect((await phone.books()).smartcash[asked.reference]?.givenBack).toBe(5_000);
   });
 
-  test('of another amount, of a refused payment or of none is not asked for', async () => {
+  test('of another amount, of a refused payment or of none is not requested', async () => {
     const asked = charge('390000001');
     await smartcash.start(asked);
-    expect(await smartcash.refund({ ...startedFrom(asked), amount: 1 })).toMatchObject({ kind: 'unclear' });
+    expect(await smartcash.refund({ ...startedFrom(asked), amount: 1 })).toMatchObject({
+      kind: 'unclear',
+      isLasting: true,
+    });
     const refused = charge('390000004');
     await smartcash.start(refused);
     for (const one of [refused, charge('390000001')])
@@ -121,7 +124,7 @@ describe('a refund', () => {
   });
 });
 
-test('a number has a wallet, has none, or nobody can say', async () => {
+test('a number has a wallet, has none, or it is unclear', async () => {
   expect(await smartcash.hasWallet('0390000001')).toBe('yes');
   expect(await smartcash.hasWallet('0390000011')).toBe('no');
   await phone.fault({ provider: 'smartcash', fault: 'error500' });
@@ -143,7 +146,7 @@ describe('when the provider fails', () => {
     expect(await smartcash.refund(startedFrom(asked))).toMatchObject({ kind: 'unclear' });
   });
 
-  test('by another amount or a late debit, the truth is told as it is', async () => {
+  test('by another amount or a late debit, what really happened is reported', async () => {
     await phone.fault({ provider: 'smartcash', fault: 'wrongAmount', times: 1 });
     const more = charge('390000001');
     await smartcash.start(more);
@@ -155,7 +158,7 @@ describe('when the provider fails', () => {
     await expect.poll(() => smartcash.enquire(startedFrom(late))).toMatchObject({ kind: 'paid', amount: 5_000 });
   });
 
-  test('by a page of HTML with 200, by being gone, or by refusing our name: nothing was sent, and nothing is concluded from asking', async () => {
+  test('by an HTML page with 200, being unreachable, or refusing our credentials: nothing was sent, and an enquiry concludes nothing', async () => {
     const html = createServer((request, response) => {
       const isToken = request.url?.includes('oauth');
       response.writeHead(200).end(isToken ? '{"access_token":"t","expires_in":180}' : '<html>Welcome</html>');
@@ -176,7 +179,7 @@ describe('when the provider fails', () => {
     html.close();
   });
 
-  test('a PIN under a padding that it cannot open is refused by it, so the PIN is really locked', async () => {
+  test('the provider refuses a PIN with a padding it cannot decrypt, so the PIN is really encrypted', async () => {
     const other = smartcashGateway('smartcash', http, {
       ...settings,
       oaepHash: 'sha256',
@@ -186,7 +189,7 @@ describe('when the provider fails', () => {
   });
 });
 
-test('other paths, headers and codes are a matter of settings', async () => {
+test('paths, headers and codes can be changed by settings', async () => {
   const seen: { url: string; headers: Record<string, unknown>; body: string }[] = [];
   const other = createServer(async (request, response) => {
     let body = '';
@@ -212,7 +215,7 @@ test('other paths, headers and codes are a matter of settings', async () => {
 });
 
 describe('a callback', () => {
-  test('SEC-13 names its payment and is never more than a reason to ask', async () => {
+  test('SEC-13 names its payment and only triggers an enquiry', async () => {
     const asked = charge('390000001');
     await smartcash.start(asked);
     await expect.poll(() => portal.received.length).toBe(1);
@@ -221,7 +224,7 @@ describe('a callback', () => {
     expect(smartcash.parseCallback(Buffer.from(body), {}, '')).toEqual({ reference: asked.reference, signed: false });
   });
 
-  test('that is not one names no payment and does not throw', () => {
+  test('that is malformed names no payment and does not throw', () => {
     for (const body of [
       '',
       '{',

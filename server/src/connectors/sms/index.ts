@@ -6,14 +6,14 @@ export interface SmsSettings {
   systemId: string;
   password: string;
   sender: string;
-  /** The centre tells later what became of a message; one of the states of the protocol. */
+  /** Called with the delivery receipt of a message; one of the states of the protocol. */
   receipt?: (state: ReceiptState) => void;
-  /** How often the session is asked whether it lives. */
+  /** The interval of the session's keep-alive. */
   enquireLinkMs?: number;
 }
 
 const answerMs = 10_000;
-/** So many messages wait for their answer at once; the others wait for theirs. */
+/** The number of unacknowledged messages; others queue. */
 const windowSize = 10;
 /** `message_state` of a receipt. */
 const receiptStates = new Map([
@@ -26,21 +26,21 @@ const receiptStates = new Map([
 export type ReceiptState = 'delivered' | 'expired' | 'deleted' | 'undeliverable' | 'rejected' | 'other';
 const gsm7 = /^[\n\r !"#$%&'()*+,\-./0-9:;<=>?@A-Z_a-z£¥§¿¡äöñüàèéùìòÄÖÑÜÉåÅæÆøØß]*$/;
 
-/** An SMS centre over SMPP 3.4: one transceiver session, bound at the first message and again after it is lost. */
+/** An SMS centre over SMPP 3.4: one transceiver session, bound with the first message and again after it is lost. */
 export function smsCentre(settings: SmsSettings): SmsSender {
-  // The library knows the encrypted protocol by another name, and speaks in clear to every other.
+  // The library uses another scheme for TLS, and treats every other as plain text.
   const isEncrypted = settings.url.startsWith('smpps:');
   const url = settings.url.replace(/^smpps:/, 'ssmpp:');
   let bound: Promise<Session> | null = null;
   const ends = new WeakMap<Session, () => void>();
 
-  /** A session that ends takes only itself away, never a newer one that has been bound meanwhile. */
+  /** A session that ends clears only itself, never a newer one that was bound meanwhile. */
   function bind(): Promise<Session> {
     const binding = new Promise<Session>((resolve, reject) => {
       // Debug output would print every code that is sent.
       const session = smpp.connect({ url, connectTimeout: 5_000, debug: false });
       let keepAlive: NodeJS.Timeout | undefined;
-      let isAsked = false;
+      let isAwaitingReply = false;
       const end = (why: string) => {
         clearTimeout(timer);
         clearInterval(keepAlive);
@@ -57,17 +57,17 @@ export function smsCentre(settings: SmsSettings): SmsSender {
           settings.receipt?.(receiptStates.get(pdu.message_state as never) ?? 'other');
         if (['deliver_sm', 'enquire_link', 'unbind'].includes(pdu.command)) session.send(pdu.response());
       });
-      // Encrypted, nothing is said before the other side has shown who it is.
+      // With TLS, nothing is sent before the handshake has authenticated the server.
       session.on(isEncrypted ? 'secureConnect' : 'connect', () => {
         session.bind_transceiver({ system_id: settings.systemId, password: settings.password }, (answer) => {
           clearTimeout(timer);
           if (answer.command_status !== 0) return end(`the SMS centre refused the bind (${answer.command_status})`);
           keepAlive = setInterval(() => {
-            // The one before was not answered in all that time: nobody is there.
-            if (isAsked) return end('the SMS centre does not answer any more');
-            isAsked = true;
+            // The previous keep-alive was not answered within the interval.
+            if (isAwaitingReply) return end('the SMS centre does not answer any more');
+            isAwaitingReply = true;
             session.enquire_link(() => {
-              isAsked = false;
+              isAwaitingReply = false;
             });
           }, settings.enquireLinkMs ?? 30_000).unref();
           resolve(session);
@@ -133,7 +133,7 @@ export function smsCentre(settings: SmsSettings): SmsSender {
   };
 }
 
-/** Texts longer than one message travel whole in message_payload; the centre cuts them for the air. */
+/** Long texts are sent whole in message_payload; the centre splits them. */
 function encode(text: string): Record<string, unknown> {
   const plain = gsm7.test(text);
   const fits = plain ? text.length <= 160 : text.length <= 70;

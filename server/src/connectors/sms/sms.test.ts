@@ -35,13 +35,13 @@ test.each([
   await expect.poll(arrived).toEqual([{ from: 'Fanilo', text }]);
 });
 
-test('several at once share a session and all arrive', async () => {
+test('concurrent messages share a session and all arrive', async () => {
   const texts = Array.from({ length: 10 }, (_, index) => `message ${index}`);
   await Promise.all(texts.map((text) => sms.send({ to: '261390000001', text })));
   await expect.poll(async () => (await arrived()).map(({ text }) => text).sort()).toEqual([...texts].sort());
 });
 
-test('REL-17 receipts are told, also of more messages than are under way at once', async () => {
+test('REL-17 receipts are reported, also for more messages than the window holds', async () => {
   const receipts: string[] = [];
   const counting = smsCentre({
     ...{ url: sandbox.smpp, systemId: 'sandbox', password: 'sandbox', sender: 'Fanilo' },
@@ -54,7 +54,7 @@ test('REL-17 receipts are told, also of more messages than are under way at once
   await counting.close();
 });
 
-/** A centre that takes the bind and then says what the test lets it say. */
+/** A centre that accepts the bind and then answers only as the test says. */
 async function silentCentre(hear: (command: string, answer: () => void) => void) {
   const server = smpp.createServer((session) => {
     session.on('error', () => {});
@@ -68,7 +68,7 @@ async function silentCentre(hear: (command: string, answer: () => void) => void)
   return { url: `smpp://127.0.0.1:${port}`, stop: () => server.close() };
 }
 
-test('REL-17 no more than ten messages are under way, and a session that does not answer is given up', async () => {
+test('REL-17 no more than ten messages are unacknowledged, and a session that does not answer is closed', async () => {
   const answers: (() => void)[] = [];
   let enquiries = 0;
   const centre = await silentCentre((command, answer) => {
@@ -93,14 +93,14 @@ test('REL-17 no more than ten messages are under way, and a session that does no
   centre.stop();
 });
 
-test('a centre that refuses the message says so, and the next one goes', async () => {
+test('a refused message is reported, and the next one is sent', async () => {
   await phone.fault({ provider: 'sms', fault: 'refuse', times: 1 });
   await expect(sms.send({ to: '261390000001', text: 'first' })).rejects.toThrow('refused the message');
   await sms.send({ to: '261390000001', text: 'second' });
   await expect.poll(arrived).toEqual([{ from: 'Fanilo', text: 'second' }]);
 });
 
-test('a wrong password and a centre that is gone are told in words', async () => {
+test('a wrong password and an unreachable centre give clear errors', async () => {
   const stranger = smsCentre({ url: sandbox.smpp, systemId: 'sandbox', password: 'wrong', sender: 'Fanilo' });
   await expect(stranger.send({ to: '261390000001', text: 'x' })).rejects.toThrow(/SMS centre/);
   await stranger.close();
@@ -109,7 +109,7 @@ test('a wrong password and a centre that is gone are told in words', async () =>
   await gone.close();
 });
 
-test('SEC-24 smpps says nothing in clear, not even who binds', async () => {
+test('SEC-24 smpps sends nothing in clear, not even the user of the bind', async () => {
   const heard: Buffer[] = [];
   const server = createServer((socket) => {
     socket.on('data', (data) => {
@@ -122,7 +122,7 @@ test('SEC-24 smpps says nothing in clear, not even who binds', async () => {
   const { port } = server.address() as AddressInfo;
   const encrypted = smsCentre({ url: `smpps://127.0.0.1:${port}`, systemId: 'canary', password: 'x', sender: 'F' });
   await expect(encrypted.send({ to: '261390000001', text: 'canary' })).rejects.toThrow();
-  // 22, 3: the beginning of a TLS handshake.
+  // 22, 3: the first bytes of a TLS handshake.
   expect([...Buffer.concat(heard).subarray(0, 2)]).toEqual([22, 3]);
   expect(Buffer.concat(heard).includes('canary')).toBe(false);
   await encrypted.close();

@@ -2,32 +2,32 @@ import { createCipheriv, randomBytes } from 'node:crypto';
 import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
 import { AccessToken } from '../access-token.ts';
 import type { CodeTable } from '../code-table.ts';
+import type { Terms } from '../delays.ts';
 import type { HttpAnswer, HttpClient } from '../http-client.ts';
 import type { DigitsOf } from '../major-amount.ts';
 import { rsaLock } from '../rsa-lock.ts';
-import type { Terms } from '../terms.ts';
 import { keyAnswer, tokenAnswer } from './messages.ts';
 
 export interface WalletSettings extends Terms {
   url: string;
   clientId: string;
   clientSecret: string;
-  /** Newest first; two may be live while keys rotate. */
+  /** Newest first; two may be valid during a rotation. */
   callbackKeys: readonly string[];
   oaepHash: string;
   country: string;
-  /** What the wallet holds, the one prices are in first; each request speaks of one of them. */
+  /** The wallet's currencies, that of prices first; each request is about one of them. */
   currencies: readonly [string, ...string[]];
   digitsOf: DigitsOf;
-  /** Whether its enquiry repeats amount and currency; where it does not, they are bound to our reference. */
+  /** Whether its enquiry repeats amount and currency; if not, they are bound to our reference. */
   statesAmount: boolean;
-  /** Refusals that this wallet words in its own way, by response code; they go before the listed ones. */
+  /** This wallet's own refusals, by response code; they take precedence over the listed ones. */
   codes: CodeTable<PaymentReason>;
 }
 
 const keyLifeMs = 600_000;
 
-/** Transport of the wallet's API: tokens, body signing, time limits. Its words are read in messages.ts. */
+/** Transport for the wallet's API: tokens, body signing, timeouts. messages.ts reads the responses. */
 export class WalletClient {
   readonly #http: HttpClient;
   readonly #settings: WalletSettings;
@@ -58,7 +58,7 @@ export class WalletClient {
       : { kind: 'silence', detail: 'no signing key', isUnsent: true };
   }
 
-  /** For what only the wallet may read, such as a PIN. */
+  /** Encrypts for the wallet alone, as a PIN. */
   async lock(text: string): Promise<string | null> {
     if (!this.#key || this.#key.until < Date.now()) {
       const answer = await this.get('/v1/rsa/encryption-keys');
@@ -105,7 +105,7 @@ export class WalletClient {
     };
   }
 
-  /** The exact bytes of the body, encrypted under a fresh key that only the provider can open. */
+  /** Encrypts the exact bytes of the body under a fresh key that only the provider can decrypt. */
   async #sign(body: string): Promise<Record<string, string> | null> {
     const key = randomBytes(32);
     const iv = randomBytes(16);

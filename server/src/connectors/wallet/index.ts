@@ -2,11 +2,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { digitsOf } from '@portal/domain/money.ts';
 import { fromWire } from '@portal/domain/msisdn.ts';
 import type { SettingsOf } from '../../config/provider-settings.ts';
+import { termsOf } from '../delays.ts';
 import type { ConnectGateway } from '../gateway-context.ts';
 import type { HttpClient } from '../http-client.ts';
 import { majorNumber } from '../major-amount.ts';
 import type { PaymentGateway, StatementEntry, StatementSource, WalletUsers } from '../ports.ts';
-import { termsOf } from '../terms.ts';
 import { notReached } from '../unsent.ts';
 import { WalletClient, type WalletSettings } from './client.ts';
 import { callbackBody, readEnquiry, readRefund, readStart, readStatementPage, readUser } from './messages.ts';
@@ -15,7 +15,7 @@ import type { walletSettings } from './settings.ts';
 const pageSize = 100;
 const mostPages = 10_000;
 
-/** The operator's own wallet: by push, the payer approving on the phone, or by a PIN that comes with the charge. */
+/** The operator's own wallet: the payer approves a push on the phone, or the charge contains the PIN. */
 export function walletGateway(
   name: string,
   http: HttpClient,
@@ -24,7 +24,7 @@ export function walletGateway(
   const client = new WalletClient(http, settings);
   const { country, currencies, digitsOf, codes, statesAmount } = settings;
 
-  /** False on any doubt about the list. */
+  /** False if any page of the list is doubtful. */
   async function listInto(
     entries: Map<string, StatementEntry>,
     { from, to }: { from: Date; to: Date },
@@ -87,7 +87,7 @@ export function walletGateway(
       return readUser(await client.get(`/standard/v1/users/${encodeURIComponent(number)}`), { number, codes });
     },
 
-    /** Each currency is an account of its own, with a list of its own. */
+    /** Each currency is a separate account with its own list. */
     async statement(day) {
       const entries = new Map<string, StatementEntry>();
       for (const currency of currencies) if (!(await listInto(entries, day, currency))) return null;

@@ -29,8 +29,8 @@ const state = (more: object, response_code = 'DP00800001001') =>
 
 const paid = { kind: 'paid', providerReference: 'MP210603.1234.L06941', amount: 5000, currency: 'MGA' };
 
-describe('the answer to a start', () => {
-  test('acceptance says SUCCESS and means that the payer is asked', () => {
+describe('the response to a start', () => {
+  test('acceptance says SUCCESS and means that the payer is prompted', () => {
     const accepted = {
       data: { transaction: { id: reference, status: 'SUCCESS' } },
       status: outer({ response_code: 'DP00800001006' }),
@@ -59,7 +59,7 @@ describe('the answer to a start', () => {
     expect(readStart(answer(accepted), { codes, isDecided: true })).toEqual({ kind: 'await', isDecided: true });
   });
 
-  test("a wallet's own code goes before the listed one, and no word of the language is a code", () => {
+  test("a wallet's own code takes precedence over the listed one, and object members are not codes", () => {
     const own = { codes: { DP00800001003: 'walletLocked', X1: 'walletLocked' }, isDecided: true } as const;
     for (const code of ['DP00800001003', 'X1'])
       expect(readStart(answer(refused(code)), own)).toEqual({ kind: 'refused', reason: 'walletLocked' });
@@ -79,7 +79,7 @@ describe('the answer to a start', () => {
     expect(readStart(answer(refused(code)), push)).toMatchObject({ kind: 'unclear' });
   });
 
-  test('a reference used before means: ask', () => {
+  test('a reference used before means: enquire', () => {
     const repeated = { status: { code: '400', message: 'Duplicate', result_code: 'ESB000041', success: false } };
     expect(readStart(answer(repeated), push)).toEqual({ kind: 'unclear', detail: 'ESB000041', isRepeated: true });
   });
@@ -93,7 +93,7 @@ describe('the answer to a start', () => {
 describe('in a currency with cents', () => {
   const cents = { ...about, digitsOf: (currency: string) => (currency === 'USD' ? 2 : 0) };
 
-  test('PAY-5 an amount in major units is read to the cent, and one that has no such cents proves nothing', () => {
+  test('PAY-5 an amount in major units is read to the cent, and one with too many decimals proves nothing', () => {
     const read = (amount: unknown, currency: string) => readEnquiry(state({ amount, currency }), cents);
     expect(read(2.5, 'USD')).toMatchObject({ kind: 'paid', amount: 250, currency: 'USD' });
     expect(read('19.99', 'USD')).toMatchObject({ kind: 'paid', amount: 1_999, currency: 'USD' });
@@ -108,7 +108,7 @@ describe('in a currency with cents', () => {
   });
 });
 
-describe('the answer to an enquiry', () => {
+describe('the response to an enquiry', () => {
   const read = (given: HttpAnswer) => readEnquiry(given, about);
 
   test('TS with id, amount and currency is paid', () => {
@@ -134,7 +134,7 @@ describe('the answer to an enquiry', () => {
     expect(read(state(more))).toMatchObject({ kind: 'unclear' });
   });
 
-  test('where the enquiry does not state the amount, TS with both ids is paid without one', () => {
+  test('if the enquiry does not state the amount, TS with both ids is paid without one', () => {
     const silent = { ...about, statesAmount: false };
     const told = { kind: 'paid', providerReference: 'MP210603.1234.L06941' };
     expect(readEnquiry(state({ amount: undefined, currency: undefined }), silent)).toEqual({
@@ -150,7 +150,7 @@ describe('the answer to an enquiry', () => {
     });
   });
 
-  test('the amount that was taken is told as it is, for the core to compare', () => {
+  test('the amount taken is reported, for the core to compare', () => {
     expect(read(state({ amount: 4999 }))).toMatchObject({ kind: 'paid', amount: 4999 });
     expect(read(state({ currency: 'USD' }))).toMatchObject({ kind: 'paid', currency: 'USD' });
   });
@@ -190,8 +190,8 @@ describe('the answer to an enquiry', () => {
   });
 });
 
-describe('the answer to a refund', () => {
-  test('given back, now or before', () => {
+describe('the response to a refund', () => {
+  test('refunded, now or before', () => {
     expect(readRefund(answer({ status: outer({ response_code: 'DP00800001001' }) }))).toEqual({ kind: 'refunded' });
     expect(readRefund(answer(refused('DP00800001041')))).toEqual({ kind: 'refunded' });
   });
@@ -208,7 +208,7 @@ describe('whether a number has a wallet', () => {
   const asked = { number: '390000001', codes };
   const known = (msisdn: string) => answer({ data: { msisdn }, status: outer({ response_code: 'DP00800001001' }) });
 
-  test('only a plain answer about that number is an answer', () => {
+  test('only an explicit response about that number counts', () => {
     expect(readUser(known('390000001'), asked)).toBe('yes');
     expect(readUser(answer(refused('DP00800001012')), asked)).toBe('no');
     expect(readUser(known('390000002'), asked)).toBe('unclear');
@@ -228,7 +228,7 @@ describe('a page of the statement', () => {
   const page = (transactions: unknown, more: object = {}) =>
     answer({ data: { count: 7, transactions, ...more }, status: outer({}) });
 
-  test('lists what was taken and what was given back, and leaves out the rest', () => {
+  test('lists what was taken and refunded, and leaves out the rest', () => {
     const given = page([entry({}), entry({ status: 'TR' }), entry({ status: 'TF' }), entry({ status: 'TE' })]);
     expect(readStatementPage(given, () => 0)).toEqual({
       count: 7,
@@ -248,7 +248,7 @@ describe('a page of the statement', () => {
     ['an entry without an amount', page([entry({ amount: undefined })])],
     ['a fraction', page([entry({ amount: '10.5' })])],
     ['a status that nobody listed', page([entry({ status: 'TA' })])],
-  ])('%s is no page', (_what, given) => {
+  ])('%s is rejected', (_what, given) => {
     expect(readStatementPage(given, () => 0)).toBeNull();
   });
 });
@@ -259,7 +259,7 @@ const readers = {
   refund: readRefund,
 };
 
-describe.each(Object.entries(readers))('whatever comes as the answer to a %s', (_name, read) => {
+describe.each(Object.entries(readers))('any response to a %s', (_name, read) => {
   test.each<[string, HttpAnswer]>([
     ...unclearAnswers,
     ['a text', answer('SUCCESS')],
@@ -315,7 +315,7 @@ const enquiryLike = fc.record(
 );
 const httpStatus = fc.constantFrom(200, 201, 400, 401, 404, 429, 500, 503);
 
-test('500 made-up bodies never crash a reader and are paid only with TS, ids, amount and currency', () => {
+test('500 generated bodies never crash a reader and are paid only with TS, ids, amount and currency', () => {
   fc.assert(
     fc.property(fc.oneof(enquiryLike, fc.jsonValue()), httpStatus, (json, status) => {
       for (const read of Object.values(readers)) expect(read(answer(json, status))).toHaveProperty('kind');

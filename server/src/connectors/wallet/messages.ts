@@ -37,7 +37,7 @@ const enquiryAnswer = z.object({
   status,
 });
 const userAnswer = z.object({ data: z.object({ msisdn: z.string() }).nullish(), status });
-/** Believed, from public clients: a count of all and one page of transactions, newest or oldest first. */
+/** Believed, from public clients: a total count and one page of transactions, newest or oldest first. */
 const listAnswer = z.object({
   data: z.object({
     count: z.int().min(0),
@@ -54,7 +54,7 @@ export const callbackBody = z.object({
 
 type Codes = CodeTable<PaymentReason>;
 
-/** Refusals that prove no money moved. A code that is listed neither here nor in the settings proves nothing. */
+/** Refusals that prove that no money moved. A code that is neither here nor in the settings proves nothing. */
 const refusals: Codes = {
   DP00800001002: 'wrongPin',
   DP00800001003: 'limitExceeded',
@@ -63,7 +63,7 @@ const refusals: Codes = {
   DP00800001007: 'insufficientFunds',
   DP00800001008: 'declined',
   DP00800001009: 'declined',
-  // "Barred": the nearest that is published to a wallet locked by wrong PINs.
+  // "Barred" is the closest published code to a wallet locked by wrong PINs.
   DP00800001010: 'walletLocked',
   DP00800001012: 'noWallet',
   DP00800001026: 'refusedByProvider',
@@ -78,7 +78,7 @@ function refusalOf(code: string | undefined, codes: Codes): PaymentReason | unde
   return meaningOf(codes, code) ?? meaningOf(refusals, code);
 }
 
-/** The acceptance says SUCCESS and only means "in process"; a repeated reference means "ask". */
+/** SUCCESS here only means "in process"; a repeated reference means "enquire". */
 export function readStart(answer: HttpAnswer, asked: { codes: Codes; isDecided: boolean }): StartOutcome {
   if (isUnsent(answer)) return notReached;
   if (answer.kind === 'silence') return { kind: 'unclear', detail: answer.detail };
@@ -91,7 +91,7 @@ export function readStart(answer: HttpAnswer, asked: { codes: Codes; isDecided: 
   return reason ? { kind: 'refused', reason } : { kind: 'unclear', detail: response_code ?? `HTTP ${answer.status}` };
 }
 
-/** Decided on the transaction's own status; the outer SUCCESS only says that the question was understood. */
+/** Decides by the transaction's own status; the outer SUCCESS only means that the request was understood. */
 export function readEnquiry(
   answer: HttpAnswer,
   asked: { reference: string; codes: Codes; statesAmount: boolean; digitsOf: DigitsOf },
@@ -160,7 +160,7 @@ const takenStatuses: CodeTable<{ isTaken: boolean; givenBack: boolean }> = {
   TIP: { isTaken: false, givenBack: false },
 };
 
-/** Null on any doubt: a list with a gap would make the comparison find what is not there. */
+/** Null in any doubt: a list with a gap would create false differences in the reconciliation. */
 export function readStatementPage(
   answer: HttpAnswer,
   digitsOf: DigitsOf,

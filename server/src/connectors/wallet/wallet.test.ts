@@ -42,7 +42,7 @@ const started = (reference: string, providerReference: string | null = null): St
 const outcomeOf = (reference: string) => settled(() => wallet.enquire(started(reference)));
 
 describe('a payment by push', () => {
-  test('is accepted with a body that was signed, approved, and told by the enquiry with its amount', async () => {
+  test('is accepted with a signed body, approved, and the enquiry gives its amount', async () => {
     const asked = charge('390000001');
     expect(await wallet.start(asked)).toEqual({ kind: 'await' });
     const outcome = await outcomeOf(asked.reference);
@@ -67,13 +67,13 @@ describe('a payment by push', () => {
     expect(await outcomeOf(asked.reference)).toEqual({ kind: 'refused', reason });
   });
 
-  test('whose answer is lost is unclear, and found by the enquiry', async () => {
+  test('whose response is lost is unclear, and found by the enquiry', async () => {
     const asked = charge('390000013');
     expect(await wallet.start(asked)).toMatchObject({ kind: 'unclear' });
     expect(await outcomeOf(asked.reference)).toMatchObject({ kind: 'paid', amount: 5_000 });
   });
 
-  test('sent twice under one reference is taken once: the second answer only means "ask"', async () => {
+  test('sent twice under one reference is taken once: the second response only means "enquire"', async () => {
     const asked = charge('390000001');
     await wallet.start(asked);
     expect(await wallet.start(asked)).toEqual({ kind: 'unclear', detail: 'ESB000041', isRepeated: true });
@@ -107,14 +107,14 @@ describe('a payment with its PIN', () => {
     expect(await wallet.start(charge('390000004', '1234'))).toEqual({ kind: 'refused', reason: 'insufficientFunds' });
   });
 
-  test('whose answer is lost is found by the enquiry', async () => {
+  test('whose response is lost is found by the enquiry', async () => {
     const asked = charge('390000013', '1234');
     expect(await wallet.start(asked)).toMatchObject({ kind: 'unclear' });
     expect(await wallet.enquire(started(asked.reference))).toMatchObject({ kind: 'paid', amount: 5_000 });
   });
 });
 
-test('a number has a wallet, has none, or nobody can say', async () => {
+test('a number has a wallet, has none, or it is unclear', async () => {
   expect(await wallet.hasWallet('0390000001')).toBe('yes');
   expect(await wallet.hasWallet('0390000006')).toBe('yes');
   expect(await wallet.hasWallet('0390000011')).toBe('no');
@@ -125,7 +125,7 @@ test('a number has a wallet, has none, or nobody can say', async () => {
 describe('the statement of a day', () => {
   const today = () => ({ from: new Date(Date.now() - 60_000), to: new Date(Date.now() + 60_000) });
 
-  test('lists over several pages what was taken and given back, and nothing that was refused', async () => {
+  test('lists over several pages what was taken and refunded, and nothing that was refused', async () => {
     const payments = Array.from({ length: 103 }, () => charge('390000001', '1234'));
     for (const one of payments) await wallet.start({ ...one, amount: 100 });
     await wallet.start(charge('390000004', '1234'));
@@ -140,14 +140,14 @@ describe('the statement of a day', () => {
     expect(await wallet.statement({ from: new Date(0), to: new Date(1_000) })).toEqual([]);
   });
 
-  test('is none when the wallet fails', async () => {
+  test('is null if the wallet fails', async () => {
     await phone.fault({ provider: 'wallet', fault: 'error500' });
     expect(await wallet.statement(today())).toBeNull();
   });
 });
 
 describe('what the core must not be misled by', () => {
-  test('another amount is told as it was taken', async () => {
+  test('another amount is reported as it was taken', async () => {
     await phone.fault({ provider: 'wallet', fault: 'wrongAmount', times: 1 });
     const asked = charge('390000001', '1234');
     await wallet.start(asked);
@@ -155,7 +155,7 @@ describe('what the core must not be misled by', () => {
     expect((await phone.books()).wallet[asked.reference]?.taken).toBe(5_001);
   });
 
-  test('a code that nobody listed is unclear, at the start, at the enquiry and at the refund', async () => {
+  test('an unlisted code is unclear, at the start, at the enquiry and at the refund', async () => {
     await phone.fault({ provider: 'wallet', fault: 'unlistedCode', operation: '*' });
     const asked = charge('390000001', '1234');
     expect(await wallet.start(asked)).toEqual({ kind: 'unclear', detail: 'DP00800009999' });
@@ -167,7 +167,7 @@ describe('what the core must not be misled by', () => {
     expect(await wallet.refund(paid)).toEqual({ kind: 'unclear', detail: 'DP00800009999' });
   });
 
-  test('money taken after a refusal shows when it is asked for again', async () => {
+  test('money taken after a refusal shows in a later enquiry', async () => {
     await phone.fault({ provider: 'wallet', fault: 'lateDebit', times: 1, delayMs: 30 });
     const asked = charge('390000001');
     expect(await wallet.start(asked)).toEqual({ kind: 'refused', reason: 'declined' });
@@ -176,7 +176,7 @@ describe('what the core must not be misled by', () => {
 });
 
 describe('a refund', () => {
-  test('gives the money back once, and says so when asked again', async () => {
+  test('refunds once, and says so when asked again', async () => {
     const asked = charge('390000001');
     await wallet.start(asked);
     const outcome = await outcomeOf(asked.reference);
@@ -207,7 +207,7 @@ describe('when the wallet fails', () => {
     expect(await wallet.refund(started(newPaymentId(), 'MP0'))).toMatchObject({ kind: 'unclear' });
   });
 
-  test('by being gone, or by refusing our name: nothing was sent, and nothing is concluded from asking', async () => {
+  test('by being unreachable or refusing our credentials: nothing was sent, and an enquiry concludes nothing', async () => {
     const gone = walletGateway('wallet', http, { ...settings, url: 'http://127.0.0.1:9/wallet' });
     const stranger = walletGateway('wallet', http, {
       ...settings,
@@ -220,7 +220,7 @@ describe('when the wallet fails', () => {
     }
   });
 
-  test('a body whose padding the wallet cannot open is refused by it, so the signing is really checked', async () => {
+  test('the wallet refuses a body with a padding it cannot decrypt, so the signing is really checked', async () => {
     const other = walletGateway('wallet', http, { ...settings, oaepHash: 'sha256', url: `${sandbox.http}/wallet` });
     expect(await other.start(charge('390000001'))).toEqual({ kind: 'refused', reason: 'refusedByProvider' });
   });
@@ -234,14 +234,14 @@ describe('a callback', () => {
   const rotating = () =>
     walletGateway('wallet', http, { ...settings, callbackKeys: ['new-key', 'old-key'], url: 'http://127.0.0.1:9' });
 
-  test('SEC-13 with a right signature is believed, under either of two live keys', () => {
+  test('SEC-13 with a right signature is authenticated, under either of two live keys', () => {
     for (const key of ['new-key', 'old-key']) {
       const body = bytes({ transaction, hash: signedWith(key) });
       expect(rotating().parseCallback(body, {}, '')).toEqual({ reference: transaction.id, signed: true });
     }
   });
 
-  test('SEC-13 with one altered byte, another key, a cut hash or none is not', () => {
+  test('SEC-13 with one altered byte, another key, a truncated hash or none is not', () => {
     const altered = { transaction: { ...transaction, status_code: 'TF' }, hash: signedWith('new-key') };
     const cases = [
       altered,
@@ -255,18 +255,18 @@ describe('a callback', () => {
       expect(rotating().parseCallback(bytes(body), {}, '')).toEqual({ reference: transaction.id, signed: false });
   });
 
-  test('that is not one names no payment and does not throw', () => {
+  test('that is malformed names no payment and does not throw', () => {
     for (const body of ['', '{', '<html>', 'null', '[]', '{"transaction":5}', '{"transaction":{"id":5}}'])
       expect(rotating().parseCallback(bytes(body), {}, '')).toEqual({ reference: null, signed: false });
   });
 
-  test('whose reference no database could hold names no payment', () => {
+  test('whose reference cannot be stored names no payment', () => {
     for (const id of ['', '\u0000', 'a'.repeat(1_000), 'with space', "';--"])
       expect(rotating().parseCallback(bytes({ transaction: { ...transaction, id } }), {}, '').reference).toBeNull();
   });
 });
 
-test('a token that the provider no longer knows is replaced, and the question asked again', async () => {
+test('a revoked access token is replaced, and the request sent again', async () => {
   const first = await startSandbox();
   const client = walletGateway('wallet', http, { ...settings, url: `${first.http}/wallet` });
   const nobody = started(newPaymentId());

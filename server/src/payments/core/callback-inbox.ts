@@ -5,36 +5,39 @@ import { paymentIdPattern } from './payment-id.ts';
 
 export interface ReceivedCallback {
   provider: string;
-  /** What follows the provider in the address it called. */
+  /** The part of the callback's path after the provider. */
   path: string;
   body: Buffer;
   headers: Record<string, unknown>;
 }
 
 /**
- * What became of a callback. Signed and unsigned ones were kept; a repeated one was kept before; a surplus one names a
- * payment that waits, of which enough was kept; a stray one is nobody's.
+ * What was done with a callback. `signed` and `unsigned`: stored. `repeated`: stored before. `surplus`: it names an
+ * open payment that has enough unsigned callbacks stored. `stray`: it names no open payment.
  */
 export type CallbackVerdict = 'signed' | 'unsigned' | 'repeated' | 'surplus' | 'stray';
 
-/** Whoever has an open payment can send as many as they like that name it. Beyond these they are only a reason to ask. */
+/**
+ * Anybody with an open payment can send any number of unsigned callbacks for it. Those beyond this limit are not
+ * stored; they only trigger an enquiry.
+ */
 const unsignedOfPayment = 5;
 const unsignedAnHour = 600;
 const hourMs = 3_600_000;
 
-/** By name, with what is kept of each: never a key, a cookie or where the caller is. */
-const keptHeaders = { 'content-type': 120, 'user-agent': 120, date: 40, 'x-paystack-signature': 128 };
+/** The headers that are stored, each with its maximum length. No secrets, cookies or addresses of the caller. */
+const storedHeaders = { 'content-type': 120, 'user-agent': 120, date: 40, 'x-paystack-signature': 128 };
 
-function headersToKeep(headers: Record<string, unknown>): Record<string, string> {
-  const kept = Object.entries(keptHeaders).flatMap(([name, length]) => {
+function headersToStore(headers: Record<string, unknown>): Record<string, string> {
+  const picked = Object.entries(storedHeaders).flatMap(([name, length]) => {
     const value = headers[name];
     return typeof value === 'string' ? [[name, value.slice(0, length)] as const] : [];
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(picked);
 }
 
-/** Keeps what a key of ours signed, or what names a payment that waits for this provider; of a stranger's nothing. */
-export async function keepCallback(
+/** Stores a callback that is signed, or that names an open payment of this provider. Anything else is dropped. */
+export async function storeCallback(
   db: Parameters<typeof store.insertCallback>[0],
   { provider, path, body, headers }: ReceivedCallback,
   { reference, signed }: CallbackHint,
@@ -43,7 +46,7 @@ export async function keepCallback(
   const callback = {
     provider,
     digest: createHash('sha256').update(path).update('\n').update(body).digest('hex'),
-    headers: JSON.stringify(headersToKeep(headers)),
+    headers: JSON.stringify(headersToStore(headers)),
     body,
     received_at: now,
   };
@@ -60,6 +63,6 @@ export async function keepCallback(
   return ({ kept: 'unsigned', repeated: 'repeated', full: 'surplus' } as const)[kept];
 }
 
-/** Anything else could not be one of ours, and is not looked up. */
+/** Checks the format, so that no other reference is looked up in the database. */
 export const isPaymentId = (reference: string | null): reference is string =>
   reference !== null && paymentIdPattern.test(reference);

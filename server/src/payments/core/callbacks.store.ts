@@ -1,11 +1,11 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
-import { sealRow } from '../../db/personal-data.ts';
+import { openRow, sealRow } from '../../db/personal-data.ts';
 import type { Schema, Written } from '../../db/schema.ts';
 
 type Executor = Kysely<Schema>;
 export type NewCallback = Written<Insertable<Schema['callbacks']>>;
 
-/** False when the same bytes came before. */
+/** False if the same body was stored before. */
 export async function insertCallback(db: Executor, callback: NewCallback): Promise<boolean> {
   const inserted = await db
     .insertInto('callbacks')
@@ -16,7 +16,24 @@ export async function insertCallback(db: Executor, callback: NewCallback): Promi
   return inserted !== undefined;
 }
 
-/** A payment that its provider may still tell something about, late money included. */
+/** More would only be repeats in other bytes. */
+const maxRead = 10;
+
+/** The signed ones about a payment, oldest first. */
+export async function signedBodies(db: Executor, id: string, gateway: string): Promise<Buffer[]> {
+  const rows = await db
+    .selectFrom('callbacks')
+    .select(['provider', 'digest', 'body'])
+    .where('payment_id', '=', id)
+    .where('verdict', '=', 'signed')
+    .where('provider', '=', gateway)
+    .orderBy('received_at')
+    .limit(maxRead)
+    .execute();
+  return rows.map((row) => openRow(db, 'callbacks', row).body);
+}
+
+/** A payment that its provider may still report on. That includes failed ones, because of late money. */
 const waitingPayment = (db: Executor, id: string, gateway: string) =>
   db
     .selectFrom('payments')
@@ -38,7 +55,7 @@ export async function isWaiting(db: Executor, id: string, gateway: string): Prom
   return (await waitingPayment(db, id, gateway).executeTakeFirst()) !== undefined;
 }
 
-/** The payment's row is locked while its callbacks are counted, so that many at once get no more room than one by one. */
+/** Locks the payment's row while counting its callbacks, so that concurrent ones cannot exceed the limit. */
 export function insertUnsigned(
   db: Executor,
   callback: NewCallback & { payment_id: string },

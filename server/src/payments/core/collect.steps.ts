@@ -9,24 +9,24 @@ import {
 import type { PaymentEvent } from '@portal/domain/payment/transitions.ts';
 import type { EnquiryOutcome, StartOutcome } from '../../connectors/ports.ts';
 import type { Continuation } from '../../db/schema.ts';
-import { startedOf } from './connector-inputs.ts';
+import { enquiryOf, startedOf } from './connector-inputs.ts';
 import type { Step } from './payments.dependencies.ts';
 import type { Evidence, Payment } from './payments.store.ts';
 import * as store from './payments.store.ts';
-import { ofLostPast, type StepContext } from './step-context.ts';
+import { inEarlierEpoch, type StepContext } from './step-context.ts';
 
-/** The payer's money: asked for, found out about, and looked for again where it was said not to have come. */
+/** Takes the payer's money: starts the charge, enquires about it, and looks for late money after a failure. */
 export function collectSteps(context: StepContext, isSettledBy: (payment: Payment) => Promise<boolean>) {
-  const { deps, move, step, note, fenced, inSeconds, ageSeconds, mayBeRepeated, loseConnector } = context;
+  const { deps, move, step, note, fenced, inSeconds, ageSeconds, mayRepeatLostAttempt, loseConnector } = context;
   const { db, events, clock, epochs } = deps;
 
-  /** The PIN lives in this call and in the connector, nowhere else. */
+  /** The PIN is only in memory, in this call and in the connector. */
   async function start(payment: Payment, pin?: string): Promise<Payment | null> {
     const gateway = deps.gateways.get(payment.gateway);
     if (!gateway) return loseConnector(payment);
     const { number: epoch } = await epochs.current();
     if (payment.epoch !== epoch) {
-      const found = await fenced(payment, () => gateway.enquire(startedOf(payment)));
+      const found = await fenced(payment, () => gateway.enquire(enquiryOf(db, payment)));
       if (!found) return null;
       if (found.kind !== 'notFound' || !gateway.refusesRepeats) return learn(payment, found);
     }
@@ -52,23 +52,34 @@ export function collectSteps(context: StepContext, isSettledBy: (payment: Paymen
           patch: {
             ...(isDecided ? {} : soon),
             provider_reference: outcome.providerReference ?? null,
+            // Opened before a restore. The gateway refuses repeated references and accepted this one, so it was never
+            // sent before.
+            ...(payment.epoch === epoch ? {} : { epoch }),
             ...(continuation ? { continuation: JSON.stringify(continuation) } : {}),
           },
         });
       }
-      case 'refused':
+      case 'refused': {
+        // This request was not sent, but one may have been sent before a restore.
+        const isDoubted =
+          outcome.reason === 'notReached' && (payment.epoch !== epoch || (await mayRepeatLostAttempt(payment)));
+        if (isDoubted) return loseStart(payment, { detail: outcome.reason });
         return step(payment, 'refuse', refusedStep('start', outcome.reason));
+      }
       case 'unclear':
-        events.unclear(payment, 'start', outcome.detail);
-        return step(payment, 'lose', {
-          patch: soon,
-          // Sent before though we know nothing of it: it was opened in a past that is lost, and perhaps delivered there.
-          ...(outcome.isRepeated || (await mayBeRepeated(payment))
-            ? { patch: { ...soon, ...ofLostPast(payment) } }
-            : {}),
-          evidence: { call: 'start', answer: 'unclear', detail: outcome.detail },
-        });
+        return loseStart(payment, outcome);
     }
+  }
+
+  async function loseStart(payment: Payment, { detail, isRepeated }: { detail: string; isRepeated?: boolean }) {
+    events.unclear(payment, 'start', detail);
+    // The provider knows a reference that we have no record of: the payment was sent, and perhaps delivered, before a
+    // restore.
+    const isFromBeforeRestore = isRepeated || (await mayRepeatLostAttempt(payment));
+    return step(payment, 'lose', {
+      patch: { due_at: inSeconds(enquiryDelay(0, 0) ?? 0), ...(isFromBeforeRestore ? inEarlierEpoch(payment) : {}) },
+      evidence: { call: 'start', answer: 'unclear', detail },
+    });
   }
 
   function refusedStep(call: Evidence['call'], reason: PaymentReason): Step {
@@ -81,7 +92,7 @@ export function collectSteps(context: StepContext, isSettledBy: (payment: Paymen
     };
   }
 
-  /** Money was taken. What the provider states is what is kept and booked; where it differs, a person decides. */
+  /** Money was taken. The provider's amount is stored and posted. If it differs from ours, a person decides. */
   function taken(
     payment: Payment,
     outcome: Extract<EnquiryOutcome, { kind: 'paid' }>,
@@ -96,7 +107,13 @@ export function collectSteps(context: StepContext, isSettledBy: (payment: Paymen
     return step(payment, event, {
       ...what,
       posting: 'paid',
-      evidence: { call: 'enquire', answer: 'paid', amount, currency, receipt: outcome.providerReference },
+      // Only what the provider stated: an omitted amount is not filled in from our request.
+      evidence: {
+        call: 'enquire',
+        answer: 'paid',
+        ...(outcome.amount === null ? {} : { amount, currency }),
+        receipt: outcome.providerReference,
+      },
       patch: {
         attempts: 0,
         not_found_answers: 0,
@@ -112,11 +129,11 @@ export function collectSteps(context: StepContext, isSettledBy: (payment: Paymen
   async function enquire(payment: Payment): Promise<Payment | null> {
     const gateway = deps.gateways.get(payment.gateway);
     if (!gateway) return loseConnector(payment);
-    const outcome = await fenced(payment, () => gateway.enquire(startedOf(payment)));
+    const outcome = await fenced(payment, () => gateway.enquire(enquiryOf(db, payment)));
     return outcome && learn(payment, outcome);
   }
 
-  /** What an enquiry about an open payment proves. */
+  /** Applies the outcome of an enquiry to an open payment. */
   async function learn(payment: Payment, outcome: EnquiryOutcome): Promise<Payment | null> {
     const age = ageSeconds(payment.submitted_at ?? payment.created_at);
     const counted = { attempts: payment.attempts + 1, last_enquiry_at: clock.now() };
@@ -146,7 +163,7 @@ export function collectSteps(context: StepContext, isSettledBy: (payment: Paymen
           ? note(payment, later, evidence)
           : step(payment, 'accept', { patch: later, evidence });
       case 'notFound': {
-        // While the provider has the payment in hand, "not found" is a fault of its own and proves nothing.
+        // The provider accepted this payment, so "not found" is an error on its side and proves nothing.
         if (payment.state === 'AWAITING_PAYER' && outcome.isClosed && delay !== null)
           return step(payment, 'lose', { patch: { ...later, not_found_answers: 1 }, evidence });
         const answers = payment.not_found_answers + (payment.state === 'AWAITING_PAYER' ? 0 : 1);
@@ -164,16 +181,16 @@ export function collectSteps(context: StepContext, isSettledBy: (payment: Paymen
   }
 
   /**
-   * A failure was proven, but providers have been seen to take money afterwards. Such money only goes back. The search
-   * ends with a clear answer after the provider's term, and with nothing else.
+   * Providers sometimes take money after a proven failure. Such money is always refunded. The search ends only with a
+   * clear response after the provider's late-money term.
    */
   async function lookForLateMoney(payment: Payment): Promise<Payment | null> {
     if (!payment.submitted_at) return note(payment, { due_at: null });
     const gateway = deps.gateways.get(payment.gateway);
-    // The row has not moved since it failed, so this counts from the failure.
+    // A failed payment does not change, so this is the time since the failure.
     const isOver = ageSeconds(payment.changed_at) >= (gateway?.lateMoneyTerm ?? usualLateMoneyTerm);
     if (!gateway) return note(payment, { due_at: isOver ? null : inSeconds(lateMoneyDelay) });
-    const outcome = await fenced(payment, () => gateway.enquire(startedOf(payment)));
+    const outcome = await fenced(payment, () => gateway.enquire(enquiryOf(db, payment)));
     if (!outcome) return null;
     if (outcome.kind === 'paid')
       return taken(payment, outcome, {
@@ -181,7 +198,7 @@ export function collectSteps(context: StepContext, isSettledBy: (payment: Paymen
         step: { reason: 'lateMoney', notice: 'goingBack' },
       });
     const answers = payment.not_found_answers + (outcome.kind === 'notFound' ? 1 : 0);
-    // Not found once is no more a proof here than it was before.
+    // One "not found" proves as little here as it does in an open payment.
     const isNowhere = outcome.kind === 'notFound' && provesNeverArrived(answers, ageSeconds(payment.submitted_at));
     const isClear = outcome.kind === 'refused' || isNowhere;
     const due_at = isOver && isClear ? null : inSeconds(lateMoneyDelay);
@@ -192,14 +209,20 @@ export function collectSteps(context: StepContext, isSettledBy: (payment: Paymen
     );
   }
 
-  /** An order from a lost past may have been paid there, so it is asked about like one whose answer was lost. */
-  async function doubtOrder(payment: Payment): Promise<Payment | null> {
+  /**
+   * An order from an earlier epoch may have been paid there. It is handled like a start whose response was lost:
+   * enquire first.
+   */
+  async function enquireOrderFirst(payment: Payment): Promise<Payment | null> {
     const submitting = await move(payment, 'submit', { patch: { submitted_at: clock.now() } });
     return submitting && step(submitting, 'lose');
   }
 
-  /** A person let it go on. A PIN was not kept, and a gateway's page wants its payer: those are told to pay anew. */
-  async function goOn(payment: Payment): Promise<Payment | null> {
+  /**
+   * Resumes a payment that a person released. The PIN was not stored, and a gateway's page needs the payer in the
+   * browser: those payers are told to pay again.
+   */
+  async function resume(payment: Payment): Promise<Payment | null> {
     if (ageSeconds(payment.changed_at) > orderLifeSeconds) return step(payment, 'expire', { reason: 'orderExpired' });
     if (payment.payer_proof === 'token' || deps.gateways.get(payment.gateway)?.waitingFor === 'redirect')
       return step(payment, 'expire', { reason: 'payAgain', notice: 'notTaken' });
@@ -213,7 +236,7 @@ export function collectSteps(context: StepContext, isSettledBy: (payment: Paymen
     return submitting && start(submitting);
   }
 
-  return { start, enquire, lookForLateMoney, doubtOrder, goOn };
+  return { start, enquire, lookForLateMoney, enquireOrderFirst, resume };
 }
 
 function continuationOf(outcome: StartOutcome): Continuation | null {

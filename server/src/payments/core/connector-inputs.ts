@@ -1,9 +1,10 @@
 import { takenOf } from '@portal/domain/payment/ledger.ts';
 import type { DeliveredItem, Delivery, Fulfilment, Started } from '../../connectors/ports.ts';
+import { signedBodies } from './callbacks.store.ts';
 import type { PaymentsDependencies } from './payments.dependencies.ts';
 import type { Payment } from './payments.store.ts';
 
-/** What is brought is worth its price, in the currency of prices; what was taken for it may be in the other one. */
+/** The delivery is worth the price in the currency of prices, even if the payment was taken in the second currency. */
 export function deliveryOf({ id, msisdn, amount, currency, details: { item, conversion } }: Payment): Delivery {
   return {
     reference: id,
@@ -14,7 +15,7 @@ export function deliveryOf({ id, msisdn, amount, currency, details: { item, conv
   };
 }
 
-/** The system that brings each kind of thing. */
+/** The system that delivers this kind of item. */
 export function fulfilmentFor(
   item: DeliveredItem,
   systems: Pick<PaymentsDependencies, 'charging' | 'billing' | 'orders'>,
@@ -31,8 +32,15 @@ export function startedOf(payment: Payment): Started {
     amount: payment.amount,
     currency: payment.currency,
     payerMsisdn: payment.payer_msisdn ?? payment.msisdn,
+    since: payment.submitted_at,
   };
 }
 
-/** What goes back is what was taken. */
+/** For an enquiry: the provider's callbacks can be read too. */
+export const enquiryOf = (db: Parameters<typeof signedBodies>[0], payment: Payment): Started => ({
+  ...startedOf(payment),
+  callbacks: () => signedBodies(db, payment.id, payment.gateway),
+});
+
+/** A refund is for the amount taken, which may differ from the amount asked for. */
 export const refundOf = (payment: Payment): Started => ({ ...startedOf(payment), ...takenOf(payment) });

@@ -5,10 +5,10 @@ import type { Evidence, Payment } from './payments.store.ts';
 import * as store from './payments.store.ts';
 import type { StepContext } from './step-context.ts';
 
-/** Another payment of the same order is the one that is delivered. */
+/** Another payment holds the claim to deliver this order. */
 class OrderClaimed extends Error {}
 
-/** Where in its life a payment may have been delivered in a past that is lost. */
+/** States in which a payment from before a restore may have been delivered. */
 const mayBeDelivered: readonly Payment['state'][] = [
   'CREATED',
   'SUBMITTING',
@@ -21,18 +21,19 @@ const mayBeDelivered: readonly Payment['state'][] = [
 ];
 const orderLookSeconds = 60;
 
-/** What was paid for: brought once, and looked for before it is sent again. */
+/** Delivers what was paid for exactly once: looks it up before sending it again. */
 export function deliverySteps(context: StepContext) {
-  const { deps, move, step, note, fenced, inSeconds, ageSeconds, isDoubted, secondsInDoubt, wasSentSince } = context;
+  const { deps, move, step, note, fenced, inSeconds, ageSeconds, isOfOtherEpoch, secondsInDoubt, wasSentSince } =
+    context;
   const { db, events, epochs } = deps;
 
   /**
-   * What was paid in a past that is lost may have gone back there, and is then not to be delivered. Who has no list of
-   * refunds is asked once more whether it is still paid. Null: it cannot be told yet.
+   * A payment from an earlier epoch may have been refunded there, and must not be delivered then. A gateway without
+   * refund lookup is asked whether the payment is still paid. Null: not known yet.
    */
   async function wasGivenBack(payment: Payment): Promise<boolean | null> {
     const gateway = deps.gateways.get(payment.gateway);
-    if (!gateway || !(await isDoubted(payment)) || (await wasSentSince(payment))) return false;
+    if (!gateway || !(await isOfOtherEpoch(payment)) || (await wasSentSince(payment))) return false;
     const { findRefund } = gateway;
     const found = await fenced<RefundLookup | EnquiryOutcome>(payment, () =>
       findRefund ? findRefund(refundOf(payment)) : gateway.enquire(startedOf(payment)),
@@ -49,21 +50,21 @@ export function deliverySteps(context: StepContext) {
     call: Evidence['call'],
     providerReference: string,
   ): Promise<Payment | null> {
-    // In a past that is lost somebody else found it so, and said it; not where it was sent only since.
-    const isTold = call === 'findDelivery' && (await isDoubted(payment)) && !(await wasSentSince(payment));
+    // A delivery made before a restore was probably announced then. One sent in this epoch was not.
+    const isTold = call === 'findDelivery' && (await isOfOtherEpoch(payment)) && !(await wasSentSince(payment));
     return step(payment, 'deliver', {
       posting: 'delivered',
       ...(isTold ? {} : { notice: 'delivered' }),
       evidence: { call, answer: 'delivered', receipt: providerReference },
       async also(transaction, row) {
         await store.completeDelivery(transaction, row.id, providerReference, row.changed_at);
-        // What was delivered in a past that is lost has no claim here yet.
+        // A delivery from before a restore has no claim on its order in this database yet.
         if (call === 'findDelivery') await store.claimOrder(transaction, row, row.changed_at);
       },
     });
   }
 
-  /** The order is delivered by another payment: this one's money goes back. */
+  /** Another payment delivers the order, so this one is refunded. */
   const findOrderPaid = (payment: Payment): Promise<Payment | null> =>
     step(payment, 'findOrderPaid', {
       reason: 'paidAlready',
@@ -72,8 +73,8 @@ export function deliverySteps(context: StepContext) {
     });
 
   /**
-   * Whether another payment of the same order may have been delivered in a past that is lost, where its claim is lost, too.
-   * Null: it cannot be told yet.
+   * Whether another payment of the same order was delivered before a restore, where its claim was lost as well. Null:
+   * not known yet.
    */
   async function wasOrderDelivered(payment: Payment): Promise<boolean | null> {
     const epoch = await epochs.current();
@@ -90,7 +91,7 @@ export function deliverySteps(context: StepContext) {
     return isSure ? false : null;
   }
 
-  /** Its payer is told which it is: that it could not be delivered, or that somebody else had paid for it. */
+  /** The reason tells the payer whether the delivery was refused or somebody else had paid already. */
   async function refuseDelivery(payment: Payment, detail: string): Promise<Payment | null> {
     return step(payment, 'refuseDelivery', {
       reason: (await isSettledBy(payment)) ? 'paidAlready' : 'deliveryRefused',
@@ -100,7 +101,7 @@ export function deliverySteps(context: StepContext) {
     });
   }
 
-  /** A look that no money hangs on: whoever does not answer it soon is not waited for. */
+  /** Only informs the payer, so it has a short timeout, and a failed request counts as not settled. */
   async function isSettledBy(payment: Payment): Promise<boolean> {
     const asked = fulfilmentOf(payment).isSettled?.(deliveryOf(payment));
     if (!asked) return false;
@@ -129,8 +130,8 @@ export function deliverySteps(context: StepContext) {
     const outcome = await fenced(fulfilling, send, epoch);
     if (!outcome) return null;
     if (outcome.kind === 'delivered') return delivered(fulfilling, 'deliver', outcome.providerReference);
-    // Refused after one that got no answer: it may be refused because that one arrived.
-    const isDoubtful = before?.sent_at || (await isDoubted(fulfilling));
+    // Refused after an attempt without a response: the refusal may mean that the earlier attempt arrived.
+    const isDoubtful = before?.sent_at || (await isOfOtherEpoch(fulfilling));
     if (outcome.kind === 'refused' && !isDoubtful) return refuseDelivery(fulfilling, outcome.detail);
     if (outcome.kind === 'unclear') events.unclear(fulfilling, 'deliver', outcome.detail);
     const isRefused = outcome.kind === 'refused';
@@ -146,7 +147,7 @@ export function deliverySteps(context: StepContext) {
     });
   }
 
-  /** A system may show late what it took in: within its lag nothing is sent again, and nothing goes back. */
+  /** A system may show a delivery later than it accepted it. Within its lag nothing is sent again or refunded. */
   async function findOutDelivery(payment: Payment): Promise<Payment | null> {
     const system = fulfilmentOf(payment);
     const { number: epoch } = await epochs.current();
@@ -178,16 +179,19 @@ export function deliverySteps(context: StepContext) {
       : deliver({ ...payment, attempts: counted.attempts }, epoch);
   }
 
-  /** Likewise what it was paid for may have been delivered there, so it is looked up before anything is sent. */
-  async function doubtDelivery(payment: Payment): Promise<Payment | null> {
+  /**
+   * A payment from an earlier epoch may have been delivered there, so the delivery is looked up before anything is
+   * sent.
+   */
+  async function lookUpDeliveryFirst(payment: Payment): Promise<Payment | null> {
     const { beganAt } = await epochs.current();
     const fulfilling = await move(payment, 'fulfil', {
       patch: { not_found_answers: 0 },
-      // If anybody sent it, it was by then.
+      // If it was sent, then before this epoch began.
       also: (transaction, row) => store.startDelivery(transaction, row, beganAt),
     });
     return fulfilling && step(fulfilling, 'loseDelivery');
   }
 
-  return { deliver, findOutDelivery, doubtDelivery, isSettledBy };
+  return { deliver, findOutDelivery, lookUpDeliveryFirst, isSettledBy };
 }

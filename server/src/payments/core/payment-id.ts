@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const idLength = 26;
-/** Some providers take at most twelve characters. */
+/** Some providers accept references of at most twelve characters. */
 const shortLength = 12;
 
 function textOf(bytes: Uint8Array): string {
@@ -11,12 +11,12 @@ function textOf(bytes: Uint8Array): string {
   return text;
 }
 
-/** 130 random bits in letters and digits, which every provider takes as a reference and nobody can guess. */
+/** 130 random bits in letters and digits: accepted as a reference by every provider, and unguessable. */
 export const newPaymentId = () => textOf(randomBytes(idLength));
 
 /**
- * As hard to guess, but the same whenever the same attempt comes: where a restored database has lost the order, its
- * provider still knows the reference and refuses to take the money again.
+ * Derived from the attempt with a secret: unguessable, but the same on every retry. If a restored database lost the
+ * order, the provider still knows the reference and refuses to take the money again.
  */
 export const referencesBy =
   (secret: string) =>
@@ -26,5 +26,5 @@ export const referencesBy =
   };
 
 export const paymentIdPattern = /^[0-9a-hjkmnp-tv-z]{26}$/;
-/** 60 bits of the same letters: what an SMS and a receipt name it by. */
+/** 60 bits in the same alphabet: the short reference in SMS and receipts. */
 export const referencePattern = /^[0-9a-hjkmnp-tv-z]{12}$/;

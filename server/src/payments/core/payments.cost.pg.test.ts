@@ -20,7 +20,7 @@ interface Plan {
   Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number };
 }
 
-/** How many blocks of the database the statement of `run` touches: the same on a busy machine as on an idle one. */
+/** The number of database blocks that the statement of `run` reads. Unlike time, it does not depend on load. */
 async function blocksOf(run: (db: Kysely<Schema>) => Promise<unknown>): Promise<number> {
   const { db, statements } = watchedDatabase(database.db);
   await run(db);
@@ -68,7 +68,7 @@ test('PRF-4 looking up a status, a repeat and what is due costs the same with tw
   await sql`vacuum`.execute(database.db);
   for (const [name, run] of Object.entries(asked)) {
     const blocks = await blocksOf(run);
-    // Each of the indexes may have grown by a level.
+    // Each index may be one level deeper.
     expect(blocks, `${name}: ${small[name]} blocks before`).toBeLessThanOrEqual((small[name] ?? 0) + 3);
     expect(blocks, name).toBeLessThan(40);
   }

@@ -11,7 +11,7 @@ import type { Risk } from '../../risk/risk.service.ts';
 import type { PaymentEvents } from './payments.events.ts';
 import type { Evidence, Executor, Payment, PaymentPatch } from './payments.store.ts';
 
-/** What a payer shows besides the order: a code that a rule asked for, not yet spent, or one that it took already. */
+/** The code that a risk rule asked the payer for: given with this request, or verified earlier. */
 export interface ShownCode {
   isProved: boolean;
   uniqueCode?: string | undefined;
@@ -22,46 +22,47 @@ export interface PaymentsDependencies {
   clock: Clock;
   epochs: Epochs;
   gateways: ReadonlyMap<string, PaymentGateway>;
-  /** Airtime and bundles, bills, and home broadband. */
+  /** Delivers airtime and bundles; `billing` delivers bills and `orders` home broadband. */
   charging: Fulfilment;
   billing: Fulfilment;
   orders: Fulfilment;
-  /** How long is waited to hear whether somebody else paid for it. */
+  /** Timeout of the check whether somebody else paid already. */
   settledLimitMs: number;
-  /** What stands between a payer and whoever asks for the money, inside the payment's own transaction. */
+  /** Checks and counters before a provider is called, in the transaction of the payment. */
   guards: {
     /**
-     * Throws when nobody may be asked for this now: PINs and payment requests are counted before they are sent. A payer who
-     * can show a code is asked for one instead; without `shown` nobody is there to show it.
+     * Throws if the payer must not be asked now. PIN attempts and payment requests are counted before they are sent. If
+     * a budget is spent, a payer who can receive a code is asked for one instead. Without `shown` no payer is present
+     * to enter one.
      */
     submitting(transaction: Executor, payment: Payment, shown?: ShownCode): Promise<void>;
     refused(transaction: Executor, payment: Payment, reason: PaymentReason): Promise<void>;
     paid(transaction: Executor, payment: Payment, card?: string): Promise<void>;
   };
-  /** Decides before any provider is asked; everything is let through where there is none. */
+  /** Risk rules, evaluated before any provider is called. Without them every payment passes. */
   risk?: Pick<Risk, 'before'>;
-  /** Where a gateway's own page sends the customer's browser back to. */
+  /** The URL that a gateway's page redirects the browser back to. */
   returnUrl: (payment: Payment) => string;
   /** Queues a message to the customer inside the payment's own transaction. */
   notify: (transaction: Executor, notice: PaymentNotice) => Promise<void>;
   events: PaymentEvents;
-  /** What providers know an attempt by: the same for the same one, even where a restored database forgot it. */
+  /** The references of an attempt at providers: always the same for the same attempt, even after a restore lost it. */
   referencesOf: (attempt: string) => { id: string; short: string };
 }
 
-/** What goes with a change of state, in the same transaction. */
+/** What is written with a change of state, in the same transaction. */
 export interface Step {
   reason?: PaymentReason | null;
-  /** Without a `due_at` whoever moved the payment holds it by a lease, and goes on with it. */
+  /** Without `due_at` the process that made the move holds a lease and continues with the next step. */
   patch?: PaymentPatch;
   posting?: PostingKind;
   notice?: PaymentNotice['kind'];
-  /** What the outside said that led to it. */
+  /** The provider's response that led to it. */
   evidence?: Evidence;
-  /** Who decided it, and why, when it was a person. */
+  /** The person who decided it and the reason, if a person did. */
   settled?: { by: string; note: string };
   also?: (transaction: Executor, moved: Payment) => Promise<void>;
 }
 
-/** Null: somebody was quicker. */
+/** Null: the payment was changed concurrently. */
 export type Move = (payment: Payment, event: PaymentEvent, step?: Step) => Promise<Payment | null>;

@@ -1,7 +1,8 @@
+import { differenceKinds } from '@portal/domain/payment/differences.ts';
 import { expect, test } from 'vitest';
 import { createMetrics } from '../../http/metrics.ts';
 import { reconciliationEvents } from '../reconcile/payments.reconcile.events.ts';
-import { differenceKinds, type Report } from '../reconcile/payments.reconcile.ts';
+import type { Report } from '../reconcile/payments.reconcile.ts';
 import { paymentEvents } from './payments.events.ts';
 import type { Payment } from './payments.store.ts';
 
@@ -14,7 +15,7 @@ function watched() {
 }
 const payment = (state: string) => ({ id: 'id', gateway: 'wallet', state, reason: 'expired' }) as Payment;
 
-test('each thing that happens to a payment is counted and logged without any number', async () => {
+test('each payment event is counted and logged without any phone number', async () => {
   const { log, metrics, logged } = watched();
   const events = paymentEvents(log, metrics);
   events.created({ gateway: 'wallet', transactionType: 'PREPAID_RECHARGE' } as never);
@@ -49,7 +50,7 @@ test('each thing that happens to a payment is counted and logged without any num
   ]);
 });
 
-test('a difference between books is an error, a day without all answers a warning', async () => {
+test('a reconciliation difference is an error, a day without all responses a warning', async () => {
   const { log, metrics, logged } = watched();
   const { compared: tell } = reconciliationEvents(log, metrics);
   const [first] = differenceKinds;

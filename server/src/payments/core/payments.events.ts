@@ -10,7 +10,7 @@ import type { Payment } from './payments.store.ts';
 
 export type PaymentEvents = ReturnType<typeof paymentEvents>;
 
-/** One function for each thing that happens to a payment; log and metric are fed alike, and no number enters either. */
+/** One function for each payment event. It feeds both log and metrics, and neither gets a phone number. */
 export function paymentEvents(log: Logger, metrics: Metrics) {
   const moves = metrics.counter('portal_payment_moves_total', 'Payments that changed state', ['gateway', 'from', 'to']);
   const created = metrics.counter('portal_payments_created_total', 'Orders stored', ['gateway', 'type']);
@@ -45,7 +45,7 @@ export function paymentEvents(log: Logger, metrics: Metrics) {
     },
     callback(provider: string, verdict: CallbackVerdict) {
       callbacks.inc({ provider, verdict });
-      // Anybody can send strays: they are counted, and do not fill the log.
+      // Anybody can send stray callbacks, so they are counted but kept out of the log.
       log[verdict === 'stray' ? 'debug' : 'info']({ provider, verdict }, 'callback received');
     },
     stepFailed(id: string, error: unknown) {
@@ -55,7 +55,7 @@ export function paymentEvents(log: Logger, metrics: Metrics) {
   };
 }
 
-/** A database that is not the one seen last: what was open is asked about before anything is sent for it. */
+/** A new epoch began: open payments are looked up before anything is sent for them. */
 export function epochEvents(log: Logger, metrics: Metrics) {
   const begun = metrics.counter('portal_epochs_total', 'Epochs of the database that this process began', ['restored']);
   for (const restored of ['true', 'false']) begun.inc({ restored }, 0);

@@ -17,7 +17,7 @@ beforeEach(async () => {
   await database.db.deleteFrom('rate_limits').execute();
 });
 
-/** Of another network, where nothing else is said: nobody can be asked for a code. */
+/** By default the payer is on another network and cannot be sent a code. */
 function guards({ canBeAsked = () => false as boolean } = {}) {
   const now = () => new Date(time);
   const events = { refused: () => {} };
@@ -54,7 +54,7 @@ const asks = (visit: string, network: string) =>
       ({ kind }) => kind,
     );
 
-test('SEC-19 SEC-16 of the three requests an hour that strangers have at another network’s number one address uses up two', async () => {
+test('SEC-19 SEC-16 one address can use two of the three requests an hour that strangers have for a number of another network', async () => {
   const answers = [];
   for (const network of ['one', 'one', 'one', 'two', 'three']) answers.push(await asks('stranger', network));
   expect(answers).toEqual(['asked', 'asked', 'payerBusy', 'asked', 'payerBusy']);
@@ -62,7 +62,7 @@ test('SEC-19 SEC-16 of the three requests an hour that strangers have at another
   expect(await asks('stranger', 'one')).toBe('asked');
 });
 
-test('SEC-19 whoever approved a payment from a browser or an address goes on paying from there for a month, three times an hour', async () => {
+test('SEC-19 a payer who approved a payment can pay from that browser or address for a month, three times an hour', async () => {
   await asks('owner', 'home');
   await guards().paid(database.db, request('owner', 'home'));
   const strangers = async () => {
@@ -82,7 +82,7 @@ test('SEC-19 whoever approved a payment from a browser or an address goes on pay
   expect(await asks('owner', 'elsewhere')).toBe('payerBusy');
 });
 
-test('SEC-16 a browser that heard three wallets of others refuse without being asked goes on with a code of the owner', async () => {
+test('SEC-16 a browser that saw three wallets refuse without prompting the owner needs a code of the next owner', async () => {
   const asking = guards({ canBeAsked: () => true });
   const ofPayer = (payer: string) => ({ ...request('curious', 'one'), payer_msisdn: payer }) as unknown as Payment;
   const answers = [];
@@ -99,7 +99,7 @@ test('SEC-16 a browser that heard three wallets of others refuse without being a
   expect(answers).toEqual(['asked', 'asked', 'asked', 'payerBusy']);
   const other = { ...request('somebody', 'two'), payer_msisdn: '0390000304' } as unknown as Payment;
   await expect(asking.submitting(database.db, other, { isProved: false })).resolves.toBeUndefined();
-  // Whoever declined on the phone was asked: that says nothing of the wallet.
+  // A payer who declined was prompted: that reveals nothing about the wallet.
   for (const payer of ['0390000305', '0390000306', '0390000307', '0390000308']) {
     const payment = { ...request('family', 'three'), payer_msisdn: payer } as unknown as Payment;
     await asking.submitting(database.db, payment, { isProved: false });

@@ -20,7 +20,7 @@ const payment = (over: Partial<Payment> = {}) =>
   }) as Payment;
 const byToken = { payer_proof: 'token', proof_digest: 'digest' } as const;
 
-/** The guards over services that note what they were asked. */
+/** The guards with services that record their calls. */
 function guards({
   holds = true,
   hasTry = true,
@@ -71,20 +71,20 @@ const draws = [
 const busy =
   'Too many payment requests were made for now. Nothing was taken. Please choose another way to pay, or try again in an hour.';
 
-test('SEC-28 the card that paid is noted where its gateway names one', async () => {
+test('SEC-28 the card that paid is recorded if the gateway identifies it', async () => {
   const { paid, asked } = guards({ onPhone: false });
   const bought = payment({ asked_from: null });
   await paid(transaction, bought, 'fingerprint');
   expect(asked).toEqual([['paidBy', transaction, bought, 'fingerprint']]);
 });
 
-test('a request that a stranger can cause is drawn on every budget, narrow ones first', async () => {
+test('a payment request that a stranger can cause draws on every budget, narrow ones first', async () => {
   const { submitting, asked } = guards();
   await submitting(transaction, payment());
   expect(asked).toEqual([['take', draws, transaction]]);
 });
 
-test('who pays for oneself, or a bill without a number, is counted as that', async () => {
+test('the recipient counted is the payer’s own number, or the invoice of a bill without a number', async () => {
   const { submitting, asked } = guards();
   await submitting(transaction, payment({ payer_msisdn: null, asked_from: null }));
   await submitting(transaction, payment({ msisdn: '', invoice_number: 'INV-1', asked_from: null }));
@@ -97,7 +97,7 @@ test('who pays for oneself, or a bill without a number, is counted as that', asy
   ]);
 });
 
-test('a gateway with a page of its own asks nobody on the phone, nor does a payer who proved the number', async () => {
+test('a gateway with its own page, or a payer who proved the number, draws on no budget of payment requests', async () => {
   const card = guards({ onPhone: false });
   await card.submitting(transaction, payment());
   await card.paid(transaction, payment({ asked_from: null }));
@@ -107,7 +107,7 @@ test('a gateway with a page of its own asks nobody on the phone, nor does a paye
   expect(proved.asked).toEqual([]);
 });
 
-test('a token pays once, and each PIN with it is a try of its wallet', async () => {
+test('a token pays once, and each PIN sent with it counts as an attempt on its wallet', async () => {
   const { submitting, asked } = guards();
   await submitting(transaction, payment(byToken));
   expect(asked).toEqual([
@@ -120,7 +120,7 @@ test('a token pays once, and each PIN with it is a try of its wallet', async () 
   expect(own.asked.at(-1)).toEqual(['takeTry', transaction, 'wallet:0390000002']);
 });
 
-test('a proof that is held elsewhere, no try left or a spent budget stop it before the provider hears of it', async () => {
+test('a proof in use, no PIN attempt left or a spent budget stop it before the provider is called', async () => {
   await expect(guards({ holds: false }).submitting(transaction, payment(byToken))).rejects.toMatchObject({
     kind: 'notVerified',
     message: 'Please verify your number first.',
@@ -130,7 +130,7 @@ test('a proof that is held elsewhere, no try left or a spent budget stop it befo
   await expect(guards({ spent: 'promptAll' }).submitting(transaction, payment())).rejects.toMatchObject(stopped);
 });
 
-test('SEC-19 whoever is there to show a code is asked for one instead, and goes on with it', async () => {
+test('SEC-19 a payer who can enter a code is asked for one instead, and continues with it', async () => {
   const shown = { isProved: false, uniqueCode: 'code' };
   const spent = guards({ spent: 'promptPayer' });
   await spent.submitting(transaction, payment(), shown);
@@ -163,7 +163,7 @@ test.each([
     ];
     const counted = [Array(times).fill(draws[0]), heard].map((each) => ['take', each, transaction]);
     expect(asked).toEqual(times ? counted : []);
-    // Whoever can be shown no code would be shut out by it.
+    // A payer who cannot be sent a code would be locked out.
     const foreign = guards({ canProve: false });
     await foreign.refused(transaction, payment(), reason);
     expect(foreign.asked).toEqual([]);
@@ -186,13 +186,13 @@ test.each([
   expect(without.asked).toEqual([[noted, transaction, 'wallet:0390000001']]);
 });
 
-test('a refusal of a payment without a PIN changes no tries', async () => {
+test('a refused payment without a PIN changes no PIN attempts', async () => {
   const { refused, asked } = guards();
   await refused(transaction, payment({ proof_digest: 'digest' }), 'wrongPin');
   expect(asked).toEqual([]);
 });
 
-test('what was paid is given back: the order of its network, the prompt of its payer, the tries of its wallet', async () => {
+test('a paid payment gives back its draws: order of the network, request to the payer, PIN attempts of the wallet', async () => {
   const prompted = guards();
   await prompted.paid(transaction, payment());
   expect(prompted.asked).toEqual([
@@ -207,30 +207,30 @@ test('what was paid is given back: the order of its network, the prompt of its p
   expect(unsubmitted.asked).toEqual([]);
 });
 
-describe('SEC-19 a number of another network, whose owner gets no code of ours', () => {
+describe('SEC-19 a number of another network, whose owner cannot be sent a code', () => {
   const drawn = (asked: unknown[][]) => ((asked[0]?.[1] ?? []) as { budget: string; subject: string }[]).slice(0, 2);
   const stranger = { budget: 'promptStranger', subject: '0390000001 from narrow' };
   const visit = 'v'.repeat(22);
 
-  test('one address draws on a part of its requests only', async () => {
+  test('one address can use only a part of its requests', async () => {
     const { submitting, asked } = guards({ canProve: false });
     await submitting(transaction, payment({ visit }));
     expect(asked).toEqual([['take', [stranger, ...draws], transaction]]);
   });
 
-  test('a browser or an address from which it approved a payment lately has its own, whatever strangers have used up', async () => {
+  test('a browser or address that approved a payment recently has a separate budget that strangers cannot use up', async () => {
     for (const approved of [`0390000001 in ${visit}`, '0390000001 from narrow']) {
       const { submitting, asked } = guards({ canProve: false, approved: [approved] });
       await submitting(transaction, payment({ visit }));
       expect(drawn(asked)).toEqual([{ budget: 'promptKnown', subject: approved }, draws[1]]);
     }
-    // A network is many people: that one of them approved is no word for a visit that is the network's.
+    // A network is shared: an approval there does not vouch for a visit that is only the network.
     const { submitting, asked } = guards({ canProve: false, approved: ['0390000001 in network-x'] });
     await submitting(transaction, payment({ visit: 'network-x' }));
     expect(drawn(asked)[0]).toEqual(stranger);
   });
 
-  test('what it approved is remembered for browser and address, once for each; in our own network nothing needs to be', async () => {
+  test('an approval is recorded once for the browser and once for the address; not needed on our own network', async () => {
     const { paid, asked } = guards({ canProve: false });
     await paid(transaction, payment({ visit }));
     const remembered = ['0390000001 in vvvvvvvvvvvvvvvvvvvvvv', '0390000001 from narrow'].map((subject) => ({

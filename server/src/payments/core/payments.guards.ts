@@ -9,7 +9,7 @@ import type { Risk } from '../../risk/risk.service.ts';
 import type { PaymentsDependencies } from '../payments.service.ts';
 import type { Executor, Payment } from './payments.store.ts';
 
-/** Under which name a wallet's PINs are counted: whoever sends them, from wherever. */
+/** The key that PIN attempts of a wallet are counted under, whoever sends them. */
 export const walletOf = (gateway: string, msisdn: string) => `${gateway}:${msisdn}`;
 const walletOfPayment = (payment: Payment) => walletOf(payment.gateway, payment.payer_msisdn ?? payment.msisdn);
 
@@ -19,11 +19,13 @@ interface Dependencies {
   budgets: Budgets;
   limits: Pick<RateLimits, 'giveBack'>;
   risk: Pick<Risk, 'paidBy' | 'proveOrAsk' | 'canBeAsked'>;
-  /** Gateways that ask a payer on the phone, as against those with a page of their own. */
+  /** True for gateways that prompt the payer on the phone, false for those with their own page. */
   asksOnPhone: (gateway: string) => boolean;
 }
 
-/** Counted in the payment's own transaction, so that no crash and no number of requests at once gets around it. */
+/**
+ * Counters are changed in the transaction of the payment, so neither a crash nor concurrent requests get around them.
+ */
 export function paymentGuards({
   pins,
   proofs,
@@ -32,12 +34,13 @@ export function paymentGuards({
   risk,
   asksOnPhone,
 }: Dependencies): PaymentsDependencies['guards'] {
-  /** A payer who proved the number asked for it; anybody else may have typed it. */
+  /** Without a proof anybody may have typed the number, so the prompt is counted. */
   const isPrompt = (payment: Payment) => payment.payer_proof === null && asksOnPhone(payment.gateway);
 
   /**
-   * Whoever can be sent a code goes on with it, whatever strangers have used up. A number of another network cannot: there one
-   * address may use up only a part, and where its owner approved a payment lately, requests are counted apart.
+   * A payer on our network can always continue with a code, so strangers cannot block them. A number of another network
+   * cannot be sent a code: there one address may use only a part of the budget, and a browser or address that approved
+   * a payment recently has a separate budget.
    */
   async function drawsOfPrompt(payment: Payment, transaction: Executor): Promise<Draw[]> {
     if (risk.canBeAsked(payment.payer_msisdn)) return [...ofPayer(payment), ...sharedDraws(payment)];
@@ -53,24 +56,24 @@ export function paymentGuards({
     ];
   }
 
-  /** Has asked many wallets of others for what they think of a sum. */
-  async function isCurious(payment: Payment, transaction: Executor): Promise<boolean> {
+  /** The browser or network has probed too many wallets of other people for their balance or limits. */
+  async function hasProbedWallets(payment: Payment, transaction: Executor): Promise<boolean> {
     if (!risk.canBeAsked(payment.payer_msisdn)) return false;
     return (await budgets.used(heardBy(payment), transaction)).some(({ count, most }) => count >= most);
   }
 
   return {
     async submitting(transaction, payment, shown) {
-      // One code, one payment: of several orders that the same token made, one is with the wallet at a time.
+      // A code pays once: of several orders with the same token, only one is with the wallet at a time.
       if (payment.proof_digest && !(await proofs.holdProof(transaction, payment.proof_digest, payment.id)))
         throw new PortalError('notVerified');
       const isCounted = payment.payer_proof !== 'token' || (await pins.takeTry(transaction, walletOfPayment(payment)));
       if (!isCounted) throw new PortalError('payerBusy');
       if (!isPrompt(payment) || shown?.isProved) return;
-      const spent = (await isCurious(payment, transaction))
+      const spent = (await hasProbedWallets(payment, transaction))
         ? 'heardVisit'
         : await budgets.take(await drawsOfPrompt(payment, transaction), transaction);
-      // What strangers used up closes nothing for whoever holds the phone: a code from it is as good as no request before.
+      // A spent budget does not block the owner of the phone: a code sent to it lets the payment through.
       const isLetThrough =
         !spent ||
         (shown && (await risk.proveOrAsk(transaction, payment, { rule: spent, uniqueCode: shown.uniqueCode })));
@@ -78,10 +81,11 @@ export function paymentGuards({
     },
 
     async refused(transaction, payment, reason) {
-      // A wallet that refused before it asked anybody has told whoever sent the request what it thinks of the sum: the next
-      // one takes a code of its owner.
-      const isTold = isPrompt(payment) && saidUnasked.includes(reason) && risk.canBeAsked(payment.payer_msisdn);
-      if (isTold) {
+      // A wallet that refuses without prompting its owner tells the sender something about its balance or limits. The
+      // next request needs a code of the owner.
+      const isRevealing =
+        isPrompt(payment) && refusedUnprompted.includes(reason) && risk.canBeAsked(payment.payer_msisdn);
+      if (isRevealing) {
         await budgets.take(ofPayer(payment, 2), transaction);
         await budgets.take(heardBy(payment), transaction);
       }
@@ -104,12 +108,13 @@ export function paymentGuards({
   };
 }
 
-/** What a wallet says without asking anybody. */
-const saidUnasked: readonly PaymentReason[] = [
+/** Reasons that a wallet gives without prompting its owner. */
+const refusedUnprompted: readonly PaymentReason[] = [
   'insufficientFunds',
   'limitExceeded',
   'walletLocked',
   'noWallet',
+  'requestOpen',
   'refusedByProvider',
 ];
 
@@ -118,7 +123,7 @@ const payerOf = (payment: Payment) => payment.payer_msisdn ?? payment.msisdn;
 const ofPayer = (payment: Payment, times = 1): Draw[] =>
   Array.from({ length: times }, () => ({ budget: 'promptPayer', subject: payerOf(payment) }));
 
-/** From where its payer approves it: the browser, and the narrowest of the networks that asked. Counted, and never spent. */
+/** Where the payer approves from: the browser and the narrowest network of the request. Only counted, with no limit. */
 function approvedFrom(payment: Payment): Draw[] {
   const [network] = payment.asked_from?.split(' ').filter(Boolean) ?? [];
   const places = [
@@ -137,7 +142,7 @@ const heardBy = (payment: Payment): Draw[] => [
   ...drawsOn('heardNetwork', payment.asked_from),
 ];
 
-/** After those of the payer, and always in this order, so that no two transactions wait for each other. */
+/** Drawn after the payer's budgets and always in this order, to avoid deadlocks. */
 function sharedDraws(payment: Payment): Draw[] {
   return [
     { budget: 'promptRecipient', subject: payment.msisdn || (payment.invoice_number ?? '') },

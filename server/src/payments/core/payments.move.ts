@@ -4,18 +4,19 @@ import type { Move, PaymentsDependencies, Step } from './payments.dependencies.t
 import type { Payment } from './payments.store.ts';
 import * as store from './payments.store.ts';
 
-/** Ends without a delivery: the order is free for another payment. */
+/** States that end without a delivery and release the order for another payment. */
 const leavesOrder: readonly PaymentState[] = ['REFUND_DUE', 'REFUNDED', 'FAILED'];
 
-/** The only writer of a state: state, history, books and message are one transaction. Null: somebody was quicker. */
+/** The only writer of states. State, history, ledger and message are one transaction. Null: changed concurrently. */
 export function paymentMove(deps: PaymentsDependencies): Move {
   const { db, events, clock } = deps;
 
   /**
-   * In a past that is lost the customer may have been told the same: better once too seldom, since the page says it. What is done only
-   * now was not told before: a person's decision, and a delivery that was just made. Who had to order anew is told anew.
+   * The customer may have got the same message before a restore. Rather none than two, since the status page shows it
+   * too. A person's decision and a delivery made just now are new, so they are always announced, and so is a payment
+   * that was ordered after the restore.
    */
-  async function mayBeTold(payment: Payment, { notice, settled }: Step): Promise<boolean> {
+  async function mayHaveBeenTold(payment: Payment, { notice, settled }: Step): Promise<boolean> {
     if (settled || notice === 'delivered') return false;
     const { number, beganAt } = await deps.epochs.current();
     return payment.epoch !== number && payment.created_at < beganAt;
@@ -24,7 +25,7 @@ export function paymentMove(deps: PaymentsDependencies): Move {
   return async (payment, event, step = {}) => {
     const at = clock.now();
     const to = next(payment.state, event);
-    const isTold = step.notice && (await mayBeTold(payment, step));
+    const isMaybeTold = step.notice && (await mayHaveBeenTold(payment, step));
     const moved = await db.transaction().execute(async (transaction) => {
       const row = await store.movePayment(transaction, payment, {
         event,
@@ -38,7 +39,7 @@ export function paymentMove(deps: PaymentsDependencies): Move {
       if (step.evidence) await store.insertEvidence(transaction, row, { ...step.evidence, at });
       if (step.posting) await store.insertPosting(transaction, row, step.posting, at);
       if (row.order_digest !== null && leavesOrder.includes(to)) await store.releaseOrder(transaction, row.id);
-      if (step.notice && !isTold) await deps.notify(transaction, { paymentId: row.id, kind: step.notice });
+      if (step.notice && !isMaybeTold) await deps.notify(transaction, { paymentId: row.id, kind: step.notice });
       await step.also?.(transaction, row);
       return row;
     });
@@ -47,6 +48,6 @@ export function paymentMove(deps: PaymentsDependencies): Move {
   };
 }
 
-/** Until then whoever holds a payment may call the outside for it. */
+/** When the lease ends. Until then its holder may call providers for the payment. */
 export const leaseEnd = (clock: PaymentsDependencies['clock']): Date =>
   new Date(clock.now().getTime() + callLeaseSeconds * 1000);

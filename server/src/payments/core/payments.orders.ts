@@ -6,8 +6,9 @@ import { isOfBrowser } from '../../http/visits.ts';
 import type { PaymentsDependencies } from './payments.dependencies.ts';
 import type { Quote } from './payments.quote.ts';
 import * as store from './payments.store.ts';
+import { bringsLostAttempts } from './step-context.ts';
 
-/** What the customer pressed Pay for, once; `key` was made with it, and comes again with every repetition. */
+/** One press of Pay. `key` is its idempotency key and is sent with every retry. */
 export interface Attempt {
   key: string;
   body: unknown;
@@ -21,12 +22,12 @@ export interface Order {
 
 const repeatSeconds = 600;
 
-/** What was ordered is stored once, whatever comes again. */
+/** Stores an order once, however often the request is repeated. */
 export function paymentOrders(deps: PaymentsDependencies) {
   const { db, events, clock } = deps;
   const inSeconds = (seconds: number) => new Date(clock.now().getTime() + seconds * 1000);
 
-  /** An attempt that comes twice is stored once, so a batch may be tried again one by one. */
+  /** Inserting is idempotent, so a failed batch can be retried one by one. */
   const insertPayment = batched((orders: store.NewOrder[]) => store.insertPayments(db, orders), {
     atOnce: 4,
     most: 50,
@@ -101,6 +102,9 @@ export function paymentOrders(deps: PaymentsDependencies) {
     },
 
     async refuseOrderPaid({ orderDigest, visit }: Quote): Promise<void> {
+      // It may be an attempt that a restore lost and its provider has. It is stored, so that its provider is asked about
+      // it, and is refused when it is to be paid.
+      if (bringsLostAttempts(await deps.epochs.current(), clock.now())) return;
       const paidBy = orderDigest === null ? undefined : await store.findOrderPaid(db, orderDigest);
       if (paidBy) throw orderPaid(paidBy, visit);
     },
@@ -115,7 +119,7 @@ export function paymentOrders(deps: PaymentsDependencies) {
 
 const hashOf = ({ body }: Attempt) => hash('sha256', JSON.stringify(body), 'hex');
 
-/** By which payment, for the browser that made it. */
+/** The refusal names the payment that paid the order only to the browser that made it. */
 export function orderPaid(paidBy: { id: string; visit: string | null }, visit: string | null): PortalError {
   const isOwn = isOfBrowser(visit) && paidBy.visit === visit;
   return new PortalError('orderPaid', isOwn ? { earlierTransactionId: paidBy.id } : {});

@@ -7,11 +7,12 @@ import type { PaymentRunner } from './payments.runner.ts';
 import type { paymentSteps } from './payments.steps.ts';
 import type { Payment } from './payments.store.ts';
 import * as store from './payments.store.ts';
+import { bringsLostAttempts, inEarlierEpoch } from './step-context.ts';
 
 const answerWithinMs = 1_800;
 
-/** All that can be added to what was ordered. */
-export interface Added {
+/** What the payer adds to the order when paying it. */
+export interface PayerInput {
   pin?: string;
   uniqueCode?: string;
   askedFrom?: string;
@@ -23,7 +24,7 @@ interface Parts {
   runner: Pick<PaymentRunner, 'track' | 'run'>;
 }
 
-/** Begins what was ordered, once: nobody is asked for money before it is stored that somebody will be. */
+/** Starts the charge of an order, once. The intent is stored before any provider is called. */
 export function paymentProcess(deps: PaymentsDependencies, { move, steps, runner }: Parts) {
   const { db, events, clock } = deps;
 
@@ -33,7 +34,9 @@ export function paymentProcess(deps: PaymentsDependencies, { move, steps, runner
     return payment;
   }
 
-  /** Nothing was asked of any provider: the payer proves more, or a person looks first. */
+  /**
+   * A risk rule stopped the payment before any provider was called: the payer must enter a code, or a person decides.
+   */
   async function stop(payment: Payment, { decision, keep }: RiskStop, askedFrom: string | null) {
     if (decision === 'ask') {
       await keep(db);
@@ -43,37 +46,52 @@ export function paymentProcess(deps: PaymentsDependencies, { move, steps, runner
     return { payment: held ?? (await existing(payment.id)), already: held === null };
   }
 
-  /** An order of a past that is lost may have been sent there: it is asked about when it is due, and not simply over. */
-  const isOfThisPast = async (payment: Payment) => payment.epoch === (await deps.epochs.check()).number;
+  /**
+   * An order of an earlier epoch may have been sent already. It must not expire here: its step enquires when it is due.
+   */
+  const isOfThisEpoch = async (payment: Payment) => payment.epoch === (await deps.epochs.check()).number;
 
   /**
-   * Another attempt of an order that was paid begins nothing. After this the answer may still become untrue: then its money
-   * goes back by itself, because only one payment can hold the claim.
+   * Ends a payment whose order is paid. After a restore it may be an attempt that the restore lost, and its provider may
+   * have the money: then it counts as opened in the earlier epoch, and its next step enquires. Money that is found goes
+   * back, because another payment holds the claim.
+   */
+  async function endPaid(payment: Payment): Promise<void> {
+    const epoch = await deps.epochs.check();
+    if (payment.epoch !== epoch.number) return;
+    if (bringsLostAttempts(epoch, clock.now()))
+      await store.notePayment(db, payment, { ...inEarlierEpoch(payment), due_at: clock.now() });
+    else await move(payment, 'expire', { reason: 'paidAlready' });
+  }
+
+  /**
+   * Refuses to start another payment for a paid order. If the order is paid right after this check, this payment is
+   * refunded, because only one payment can hold the claim.
    */
   async function refuseIfOrderPaid(payment: Payment): Promise<Payment[]> {
     const others = await store.findSameOrder(db, payment);
     const paidBy = others.find(store.isOrderPaid);
     if (!paidBy) return others;
-    if (await isOfThisPast(payment)) await move(payment, 'expire', { reason: 'paidAlready' });
+    await endPaid(payment);
     throw orderPaid(paidBy, payment.visit);
   }
 
-  /** An invoice or a request that somebody else paid since it was ordered. */
+  /** Refuses an invoice or request that somebody else paid since it was ordered. */
   async function refuseIfSettled(payment: Payment): Promise<void> {
     if (!(await steps.isSettledBy(payment))) return;
-    if (await isOfThisPast(payment)) await move(payment, 'expire', { reason: 'paidAlready' });
+    await endPaid(payment);
     throw new PortalError('paidMeanwhile');
   }
 
-  /** What the same visit began earlier for the order, and was not sent to anybody, is over. */
+  /** Expires earlier payments of the same visit for this order that were not sent to a provider. */
   async function closeEarlier(payment: Payment, others: Payment[]): Promise<void> {
     const isEarlier = (other: Payment) => other.state === 'CREATED' && other.created_at <= payment.created_at;
     for (const other of others)
-      if (isEarlier(other) && other.visit === payment.visit && (await isOfThisPast(other)))
+      if (isEarlier(other) && other.visit === payment.visit && (await isOfThisEpoch(other)))
         await move(other, 'expire', { reason: 'replaced' });
   }
 
-  return async function process(id: string, added: Added = {}): Promise<{ payment: Payment; already: boolean }> {
+  return async function process(id: string, added: PayerInput = {}): Promise<{ payment: Payment; already: boolean }> {
     const payment = await existing(id);
     if (payment.state !== 'CREATED') return { payment, already: true };
     const answerBy = delay(answerWithinMs);
@@ -93,17 +111,17 @@ export function paymentProcess(deps: PaymentsDependencies, { move, steps, runner
     });
     if (submitting instanceof RiskStop) return stop(payment, submitting, askedFrom);
     if (!submitting) return { payment: await existing(id), already: true };
-    // An error of ours here must not look as if nobody had been asked for money.
+    // An error here must not look as if no provider had been called.
     await closeEarlier(submitting, others).catch((error: unknown) => events.stepFailed(id, error));
     const started = runner.track(
       steps
         .start(submitting, added.pin)
         .then(runner.run)
-        // An error of ours says nothing about the money: the intent is stored, and the sweep finds out.
+        // An internal error says nothing about the money. The intent is stored, and the sweep will enquire.
         .catch((error: unknown) => events.stepFailed(id, error)),
     );
     await Promise.race([started, answerBy]);
-    // The provider was asked: whatever happens to the database now, "nothing was taken" would not be true.
+    // The provider was called. A database error from here on must not be reported as "nothing was taken".
     const latest = await existing(id).catch((error: unknown) => {
       if (isConnectionLoss(error)) return submitting;
       throw error;

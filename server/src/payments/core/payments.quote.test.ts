@@ -88,7 +88,7 @@ const notOffered = refusal('notOffered', 'This way to pay is not offered here.',
 describe('a way to pay', () => {
   const find = (order: object) => methodFor(order as Initiation, withWorksMode(methods));
 
-  test('is found by its mode, and by its gateway where that is named', () => {
+  test('is found by its mode, or by its gateway if that is named', () => {
     expect(find({ paymentMode: 'BRAND_MONEY' })).toBe(wallet);
     expect(find({ paymentMode: 'PAYMENT_GATEWAY', paymentGateway: 'CARDS' })).toBe(card);
     expect(find({ paymentMode: 'PAYMENT_GATEWAY', paymentGateway: 'PAYMENT_GATEWAY' })).toBe(card);
@@ -97,7 +97,7 @@ describe('a way to pay', () => {
     expect([gatewayName(card), gatewayName(wallet)]).toEqual(['CARDS', 'BRAND_MONEY']);
   });
 
-  test('of the variant sales flow is airtime, for leads alone', () => {
+  test('of the variant sales flow is airtime, for leads only', () => {
     const works = { ...airtime, mode: 'HBB_AIRTIME' };
     expect(find({ paymentMode: 'HBB_AIRTIME', transactionType: 'HBB_LEADS' })).toEqual(works);
     expect(() => find({ paymentMode: 'HBB_AIRTIME', transactionType: 'PREPAID_RECHARGE' })).toThrow(notOffered.message);
@@ -105,7 +105,7 @@ describe('a way to pay', () => {
     expect(withWorksMode(methods)).toEqual([...methods, works]);
   });
 
-  test('wants a code or a token where the payer is not asked on the phone', () => {
+  test('needs a code or a token if the payer is not prompted on the phone', () => {
     expect(methods.map((one) => proofNeeded(one, pack))).toEqual(['token', 'none', 'code', 'none', 'token']);
     const withoutPin = { ...pack, features: { ...pack.features, enableAmPin: false } };
     expect(methods.map((one) => proofNeeded(one, withoutPin))).toEqual(['none', 'none', 'code', 'none', 'token']);
@@ -113,7 +113,7 @@ describe('a way to pay', () => {
 });
 
 describe('an order', () => {
-  test('becomes a quote of the server’s own', async () => {
+  test('is priced by the server', async () => {
     expect(await quote({ emailId: 'lova@example.mg', currencyCode: 'XTS', countryCode: '261' })).toEqual({
       gateway: 'brand_money',
       paymentMode: 'BRAND_MONEY',
@@ -138,7 +138,7 @@ describe('an order', () => {
     expect((await quote({})).email).toBeNull();
   });
 
-  test('is of this country and in its currency', async () => {
+  test('must be for this country and in its currency', async () => {
     await expect(quote({ currencyCode: 'USD' })).rejects.toMatchObject(
       refusal('priceChanged', 'This currency is not used here.', 'currencyCode'),
     );
@@ -147,7 +147,7 @@ describe('an order', () => {
     );
   });
 
-  test('is paid by a number that the way to pay takes', async () => {
+  test('must be paid by a number that the way to pay accepts', async () => {
     const invalid = refusal('malformed', 'Please enter valid Brand number', 'paymentMobile');
     expect((await quote({ paymentMobile: '0390000009' })).payerMsisdn).toBe('0390000009');
     for (const own of [wallet, airtime])
@@ -158,7 +158,7 @@ describe('an order', () => {
     expect((await quote({ paymentMobile: '0200000001' }, { method: card })).payerMsisdn).toBeNull();
   });
 
-  test('of an amount keeps to the limits of its kind, which are told', async () => {
+  test('by amount must be within the limits of its kind, which the refusal states', async () => {
     const outside = (text: string) => refusal('amountOutOfRange', text, 'amount');
     await expect(quote({ amount: 499 })).rejects.toMatchObject(outside('Minimum amount should be XTS 500'));
     await expect(quote({ amount: 50_001 })).rejects.toMatchObject(outside('Maximum amount should be XTS 50,000'));
@@ -167,7 +167,7 @@ describe('an order', () => {
     expect((await quote({ ...bill, amount: 90_000 })).amount).toBe(90_000);
   });
 
-  test('is for a line that there is and that may have it', async () => {
+  test('must be for an existing line that may have it', async () => {
     await expect(quote({ mobileNumber: '' })).rejects.toMatchObject(
       refusal('malformed', 'A number is needed.', 'mobileNumber'),
     );
@@ -199,7 +199,7 @@ describe('an order', () => {
 describe('a bundle', () => {
   const bundle = { transactionType: 'PREPAID_BUNDLES', productCode: 'D1' };
 
-  test('is what the catalogue holds, at its price', async () => {
+  test('must be in the catalogue, at its price', async () => {
     expect(await quote(bundle)).toMatchObject({
       amount: 5_000,
       productCode: 'D1',
@@ -215,7 +215,7 @@ describe('a bundle', () => {
       );
   });
 
-  test('is for lines of its kind, and for hybrid ones', async () => {
+  test('is only for lines of its kind and for hybrid ones', async () => {
     const cannot = refusal('lineNotEligible', 'This line cannot buy this bundle.', 'mobileNumber');
     const postpaid = { ...bundle, transactionType: 'POSTPAID_BUNDLES' };
     for (const order of [
@@ -230,7 +230,7 @@ describe('a bundle', () => {
 });
 
 describe('a bill', () => {
-  test('is paid into the account of the line, which is not among what is shown', async () => {
+  test('is paid into the account of the line, which the status page does not show', async () => {
     const bill = { transactionType: 'POSTPAID_BILL', mobileNumber: '0390000002' };
     expect(await quote(bill)).toMatchObject({
       accountId: null,
@@ -241,7 +241,7 @@ describe('a bill', () => {
     );
   });
 
-  test('of fixed internet is paid whole, by whoever was shown it', async () => {
+  test('of fixed internet is paid in full, by a client that was shown it', async () => {
     const invoice = {
       transactionType: 'POSTPAID_BILL',
       invoiceNumber: 'INV-1',
@@ -330,7 +330,7 @@ describe('PAY-5 the second currency', () => {
     expect(plain.details).not.toHaveProperty('conversion');
   });
 
-  test('is refused without the promise, or at another sum', async () => {
+  test('is refused without the promise, or at another amount', async () => {
     const old = refusal(
       'priceChanged',
       'The exchange rate is too old. Please look at the amount again.',
@@ -340,7 +340,7 @@ describe('PAY-5 the second currency', () => {
       await expect(priced({ ...inSecond, ...over })).rejects.toMatchObject(old);
   });
 
-  test('is not taken by every way to pay, and below one unit only the wallet is', async () => {
+  test('is not accepted by every way to pay, and below one unit only by the wallet', async () => {
     await expect(priced(inSecond, { method: wallet })).rejects.toMatchObject(notOffered);
     const small = { ...dual, limits: { ...dual.limits, prepaid: { min: 1, max: 50_000 } } };
     await expect(priced({ amount: 99 }, { pack: small, method: card })).rejects.toMatchObject(notOffered);
@@ -362,7 +362,7 @@ describe('the payment that a code pays', () => {
   } as unknown as Quote;
   const order = { item: { kind: 'order', leadId: 'lead-1', productCode: 'PLAN' } } as never;
 
-  test('is another one as soon as anything of it differs', () => {
+  test('is a different one if any detail differs', () => {
     const others: Partial<Quote>[] = [
       {},
       { transactionType: 'POSTPAID_BILL' },
@@ -380,13 +380,13 @@ describe('the payment that a code pays', () => {
     expect(digests[0]).toMatch(/^[\w-]{43}$/);
   });
 
-  test('is named by who is paid for: a number, an invoice, a lead', () => {
+  test('is named by what is paid for: a number, an invoice, a lead', () => {
     expect(nameOf(base, pack)).toMatchObject({ amount: 5_000, currency: 'XTS', payee: '39 00 000 01' });
     expect(nameOf({ ...base, invoiceNumber: 'INV-1' }, pack).payee).toBe('INV-1');
     expect(nameOf({ ...base, details: order }, pack).payee).toBe('lead-1');
   });
 
-  test('is priced as it will be when it is paid, and only for ways to pay that want a code', async () => {
+  test('is priced as when it is paid, and only for ways to pay that need a code', async () => {
     const { paymentMode: _, ...purchase } = recharge;
     const name = (paymentMode: string) =>
       namePayment(
@@ -408,7 +408,7 @@ describe('the payment that a code pays', () => {
 describe('MNY-6 SEC-27 which order a payment is an attempt of', () => {
   const orderId = 'o'.repeat(32);
 
-  test('is the same by whichever way, payer and visit it is paid', async () => {
+  test('is the same for any way to pay, payer and visit', async () => {
     const first = await quote({});
     const digest = orderDigestOf(first, orderId);
     const otherwise = {
@@ -425,7 +425,7 @@ describe('MNY-6 SEC-27 which order a payment is an attempt of', () => {
     expect(orderDigestOf(converted as typeof first, orderId)).toBe(digest);
   });
 
-  test('is another for anything else that is bought, so that a number that was learnt blocks nothing', async () => {
+  test('differs for any other purchase, so that a known order number cannot block one', async () => {
     const first = await quote({});
     const digest = orderDigestOf(first, orderId);
     for (const other of [

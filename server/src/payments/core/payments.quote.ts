@@ -16,7 +16,7 @@ import type { Leads } from '../../leads/leads.service.ts';
 import type { Line, Lines } from '../../lines/lines.service.ts';
 import type { Payment } from './payments.store.ts';
 
-/** A priced order: everything in it was checked by the server. */
+/** A priced order, with every field checked by the server. */
 export interface Quote {
   gateway: string;
   paymentMode: string;
@@ -24,10 +24,10 @@ export interface Quote {
   amount: number;
   currency: string;
   msisdn: WireNumber | '';
-  /** Whose money is asked for; fixed here for good. Null where a gateway's own page finds out. */
+  /** The payer's number, final from here on. Null if the gateway's own page identifies the payer. */
   payerMsisdn: WireNumber | null;
   payerProof: PayerProof | null;
-  /** The proof that the wallet's token stands for; it makes one payment. */
+  /** The proof behind the wallet's token. It pays once. */
   proofDigest: string | null;
   email: string | null;
   productCode: string | null;
@@ -35,9 +35,9 @@ export interface Quote {
   accountId: string | null;
   invoiceNumber: string | null;
   language: string;
-  /** Which browser ordered it. */
+  /** The visit that ordered it. */
   visit: string | null;
-  /** What makes several payments attempts of one order; null where the client named none. */
+  /** Groups payments that are attempts of one order; null if the client sent no order number. */
   orderId: string | null;
   orderDigest: string | null;
   details: PaymentDetails;
@@ -46,15 +46,15 @@ export interface Quote {
 export interface PaymentDetails {
   item: DeliveredItem;
   lineType?: string;
-  /** Since when the recipient's line is active, where its system says so. */
+  /** When the recipient's line was activated, if its system tells. */
   lineSince?: string;
-  /** The line of a router. */
+  /** Whether the line belongs to a router. */
   isBroadband?: boolean;
-  /** Where it is paid in the operator's second currency: the price, and the rate that made it what is taken. */
+  /** If paid in the operator's second currency: the price, and the rate it was converted at. */
   conversion?: Conversion;
 }
 
-/** An order whose payer, if it was encrypted, has been opened. */
+/** A request with the payer's number decrypted. */
 export type Initiation = Omit<ParsedBodyOf<'initiate'>, 'paymentMobile'> & {
   paymentMobile?: WireNumber | '' | undefined;
 };
@@ -94,22 +94,22 @@ export function methodFor(order: Omit<Initiation, 'paymentMobile'>, methods: rea
   return method;
 }
 
-/** Push methods ask the payer on the phone; the others want proof that the payer is there. */
+/** Push methods prompt the payer on the phone. The others need proof that the payer is present. */
 export function proofNeeded(method: PaymentMethod, pack: OperatorPack): 'none' | PayerProof {
   if (method.type === 'AIRTIME') return 'code';
   if (method.type === 'SMARTCASH_SECURE') return 'token';
   return method.type === 'AM' && pack.features.enableAmPin ? 'token' : 'none';
 }
 
-/** The price is the server's: what the browser sends is checked again against line, catalogue, bill and limits. */
+/** The server sets the price: it checks the request again against line, catalogue, bill and limits. */
 export async function quoteFor(sent: Initiation, context: QuoteContext): Promise<Quote> {
   const { pack, method } = context;
   const isInSecond = pack.secondCurrency !== undefined && sent.currencyCode === pack.secondCurrency.code;
-  const offer = isInSecond ? promisedTo(sent, context.exchange) : null;
+  const offer = isInSecond ? promisedOffer(sent, context.exchange) : null;
   const currency = offer?.conversion.to ?? pack.currency.code;
   if (sent.currencyCode && sent.currencyCode !== currency)
     throw new PortalError('currencyNotUsed', { field: 'currencyCode' });
-  // From here on the order is in the currency of prices, whatever it is paid in.
+  // From here on amounts are in the currency of prices, whatever the payment is in.
   const order = offer ? { ...sent, amount: offer.conversion.price } : sent;
   if (!takesCurrency(method, currency, pack) || (method.type !== 'AM' && keepsOnlyWallet(order.amount, pack)))
     throw new PortalError('methodNotOffered', { field: 'paymentMode' });
@@ -142,8 +142,9 @@ export async function quoteFor(sent: Initiation, context: QuoteContext): Promise
 }
 
 /**
- * The order that a payment is an attempt of. Its number alone would let somebody who learnt it block another purchase; with
- * what it is for, all that naming it can do is to pay just this. The way to pay, the payer and the currency are not in it.
+ * Identifies the order that a payment is an attempt of. It hashes the order number together with what is bought, so
+ * that somebody who knows the number alone cannot block another purchase. Way to pay, payer and currency are left out,
+ * since attempts may differ in them.
  */
 export function orderDigestOf(quote: Quote, orderId: string): string {
   const { transactionType, msisdn, productCode, accountId, invoiceNumber, details } = quote;
@@ -161,7 +162,7 @@ function payerOf(msisdn: WireNumber | '', { method, pack }: QuoteContext): WireN
   return msisdn;
 }
 
-/** What a proof says of the payment that it pays; one that differs in any of this is another payment. */
+/** Identifies the payment that a proof is for. A payment that differs in any of these fields needs another proof. */
 export function nameOf(quote: Quote, { numbering }: OperatorPack): NamedPayment {
   const { transactionType, amount, currency, msisdn, productCode, accountId, invoiceNumber, details } = quote;
   const leadId = details.item.kind === 'order' ? details.item.leadId : null;
@@ -174,7 +175,9 @@ export function nameOf(quote: Quote, { numbering }: OperatorPack): NamedPayment 
   };
 }
 
-/** The same of an order that asked for a fresh code: of this very one, for the visit that ordered it and who pays it. */
+/**
+ * The same for a stored order that asked for a code: only for the visit that ordered it and the number that pays it.
+ */
 export function nameAsked(
   payment: Payment | undefined,
   asked: { msisdn: string; visit: string | null },
@@ -192,7 +195,7 @@ export function nameAsked(
   };
 }
 
-/** Prices a purchase before it is paid, for the code that is to pay it. */
+/** Prices a purchase before it is paid, to name the payment in its code. */
 export async function namePayment(
   purchase: Omit<Initiation, 'paymentMode'>,
   how: { paymentMode: string; paymentMobile: WireNumber | '' },
@@ -205,13 +208,13 @@ export async function namePayment(
   const method = methodFor(order, withWorksMode(context.methods));
   if (proofNeeded(method, context.pack) === 'none')
     throw new PortalError('methodWithoutCode', { field: 'data.paymentMode' });
-  // No code is sent for what could not be paid.
+  // Send no code for a purchase that could not be paid.
   await context.refuseClosed(method, context.language);
   return nameOf(await quoteFor(order, { ...context, method }), context.pack);
 }
 
-/** The sum was converted here when the page was shown. Nothing that the browser says about it counts but that it agrees. */
-function promisedTo(sent: Initiation, exchange: Exchange): Omit<Offer, 'quote'> {
+/** The amount was converted by the server when the page was shown. The browser's amount is only compared with it. */
+function promisedOffer(sent: Initiation, exchange: Exchange): Omit<Offer, 'quote'> {
   const offer = sent.exchangeQuote ? exchange.honour(sent.exchangeQuote) : null;
   if (!offer || offer.amount !== sent.amount)
     throw new PortalError('rateExpired', {
@@ -262,7 +265,7 @@ async function bill(order: Initiation, { pack, lines, bills }: QuoteContext): Pr
   const line = await lineOf(order, lines, ['POSTPAID', 'HYBRID'], 'lineNotPostpaid');
   const accountNo = order.mobileNumber ? await bills.accountOf(order.mobileNumber) : null;
   if (!accountNo) throw new PortalError('noBillForLine', { field: 'mobileNumber' });
-  // Not among what the status page shows: who knows the account number can see the bill.
+  // The status page shows only its last digits, because the whole account number gives access to the bill.
   return { details: { item: { kind: 'bill', accountNo, billNo: null }, ...factsOf(line) } };
 }
 
@@ -280,7 +283,7 @@ async function invoice(order: Initiation, { bills, visit }: QuoteContext): Promi
       field: 'amount',
     });
   return {
-    // Whom the news go to is not for whoever pays to say.
+    // The payer must not choose the number that is notified.
     msisdn: found.msisdn ?? '',
     accountId: found.accountNo,
     invoiceNumber: found.invoiceNo,
@@ -288,13 +291,13 @@ async function invoice(order: Initiation, { bills, visit }: QuoteContext): Promi
   };
 }
 
-/** Whose order it is, for what and at which price, is in the lead that was verified; the browser only names it. */
+/** Person, plan and price come from the verified lead. The browser only sends its id. */
 async function homeBroadband(order: Initiation, { bundles, leads, language, visit }: QuoteContext): Promise<Ordered> {
   const lead = await leads.payable(order.txnId ?? '', visit);
   const plan = lead && (await bundles.findPlan(lead.plan_code, language));
   if (!lead || !plan || (order.productCode && order.productCode !== lead.plan_code))
     throw new PortalError('orderNotPayable', { field: 'txnId' });
-  // What was ordered keeps the price that it was ordered at.
+  // A lead keeps the price it was ordered at.
   if (lead.plan_amount !== order.amount) throw new PortalError('planPriceChanged', { field: 'amount' });
   return {
     msisdn: lead.contact_number,

@@ -1,30 +1,30 @@
 import { PortalError } from '../../http/portal-error.ts';
-import { isPaymentId, keepCallback, type ReceivedCallback } from './callback-inbox.ts';
+import { isPaymentId, type ReceivedCallback, storeCallback } from './callback-inbox.ts';
 import type { PaymentsDependencies } from './payments.dependencies.ts';
 import { leaseEnd } from './payments.move.ts';
 import type { paymentSteps } from './payments.steps.ts';
 import type { Payment } from './payments.store.ts';
 import * as store from './payments.store.ts';
 
-/** Between two looks that callbacks cause: one that tells something new is worth more than one that came before. */
+/** Minimum time between enquiries that callbacks trigger: shorter for a new callback than for a repeated one. */
 const freshFloorMs = 500;
 const callbackFloorMs = 2_000;
 const returnFloorMs = 10_000;
-/** So many hints at most wait for their look; the others are left to the schedule. */
-const mostPutOff = 10_000;
-const sweptAtOnce = 50;
-/** Beyond this the sweep takes no more of a gateway until some are through. */
-const sweptOfGateway = 100;
+/** Maximum number of deferred enquiries. Beyond it payments wait for the sweep. */
+const maxPendingEnquiries = 10_000;
+const sweepBatch = 50;
+/** The sweep skips a gateway while this many of its payments are in progress. */
+const maxSweptPerGateway = 100;
 
 export type PaymentRunner = ReturnType<typeof paymentRunner>;
 
-/** Takes payments from step to step: when a process begins one, when the schedule or a hint comes to it. */
+/** Runs the steps of payments: for a new payment, for the sweep, and after a callback. */
 export function paymentRunner(deps: PaymentsDependencies, steps: Pick<ReturnType<typeof paymentSteps>, 'next'>) {
   const { db, events, clock } = deps;
   const underWay = new Set<Promise<unknown>>();
-  /** Hints that came too soon after a look, until theirs. */
-  const putOff = new Map<string, NodeJS.Timeout>();
-  /** How many payments of each gateway the sweep has under way. */
+  /** Timers of enquiries that were deferred because the last one was too recent. */
+  const pendingEnquiries = new Map<string, NodeJS.Timeout>();
+  /** Payments in progress from the sweep, by gateway. */
   const swept = new Map<string, number>();
 
   function track<T>(work: Promise<T>): Promise<T> {
@@ -34,7 +34,7 @@ export function paymentRunner(deps: PaymentsDependencies, steps: Pick<ReturnType
     return work;
   }
 
-  /** Takes a payment that is held by a lease as far as it goes without waiting for anybody. */
+  /** Runs the steps of a leased payment until it has to wait. */
   async function run(first: Payment | null): Promise<void> {
     let payment = first;
     while (payment) payment = await steps.next(payment);
@@ -43,8 +43,8 @@ export function paymentRunner(deps: PaymentsDependencies, steps: Pick<ReturnType
   const takeInBackground = (payment: Payment) =>
     track(run(payment).catch((error: unknown) => events.stepFailed(payment.id, error)));
 
-  /** False where it was asked about within the floor, or there is nothing to ask. */
-  async function lookSoon(id: string, floorMs: number): Promise<boolean> {
+  /** False if the last enquiry is more recent than the floor, or the payment is not open. */
+  async function enquireSoon(id: string, floorMs: number): Promise<boolean> {
     const now = clock.now();
     const floor = new Date(now.getTime() - floorMs);
     const payment = await store.hurryPayment(db, id, { now, floor, leaseUntil: leaseEnd(clock) });
@@ -53,16 +53,17 @@ export function paymentRunner(deps: PaymentsDependencies, steps: Pick<ReturnType
   }
 
   /**
-   * What was asked right before a callback may be older than what it tells. It is asked once more when the floor is over, and
-   * not only when the schedule comes to it: that would be tens of seconds later.
+   * An enquiry right before a callback may have missed what it announces. So enquire again when the floor has passed,
+   * instead of waiting tens of seconds for the schedule.
    */
   async function heed(id: string, floorMs: number): Promise<void> {
-    if ((await lookSoon(id, floorMs)) || putOff.has(id) || putOff.size >= mostPutOff) return;
+    if ((await enquireSoon(id, floorMs)) || pendingEnquiries.has(id) || pendingEnquiries.size >= maxPendingEnquiries)
+      return;
     const look = () => {
-      putOff.delete(id);
-      track(lookSoon(id, floorMs)).catch((error: unknown) => events.stepFailed(id, error));
+      pendingEnquiries.delete(id);
+      track(enquireSoon(id, floorMs)).catch((error: unknown) => events.stepFailed(id, error));
     };
-    putOff.set(id, setTimeout(look, floorMs).unref());
+    pendingEnquiries.set(id, setTimeout(look, floorMs).unref());
   }
 
   const lease = (most: number, without: string[] = []) =>
@@ -73,7 +74,7 @@ export function paymentRunner(deps: PaymentsDependencies, steps: Pick<ReturnType
     run,
 
     async hurry(id: string, because?: 'returned'): Promise<void> {
-      await lookSoon(id, because ? returnFloorMs : callbackFloorMs);
+      await enquireSoon(id, because ? returnFloorMs : callbackFloorMs);
     },
 
     async receiveCallback(callback: ReceivedCallback): Promise<void> {
@@ -81,10 +82,11 @@ export function paymentRunner(deps: PaymentsDependencies, steps: Pick<ReturnType
       const gateway = deps.gateways.get(provider);
       if (!gateway) throw new PortalError('providerUnknown');
       const hint = gateway.parseCallback(body, headers, path);
-      const verdict = await keepCallback(db, callback, hint, clock.now());
+      const verdict = await storeCallback(db, callback, hint, clock.now());
       events.callback(provider, verdict);
       if (verdict === 'stray' || !isPaymentId(hint.reference)) return;
-      // Signed or not, it is a reason to ask, and nothing more. So is one that came before: we may have died over it.
+      // A callback only triggers an enquiry, signed or not. So does a repeated one: the process may have crashed on the
+      // first.
       await heed(hint.reference, verdict === 'signed' || verdict === 'unsigned' ? freshFloorMs : callbackFloorMs);
     },
 
@@ -95,8 +97,8 @@ export function paymentRunner(deps: PaymentsDependencies, steps: Pick<ReturnType
     },
 
     async sweepOn(): Promise<void> {
-      const full = [...swept].flatMap(([gateway, count]) => (count >= sweptOfGateway ? [gateway] : []));
-      for (const payment of await lease(sweptAtOnce, full)) {
+      const full = [...swept].flatMap(([gateway, count]) => (count >= maxSweptPerGateway ? [gateway] : []));
+      for (const payment of await lease(sweepBatch, full)) {
         const { gateway } = payment;
         swept.set(gateway, (swept.get(gateway) ?? 0) + 1);
         void takeInBackground(payment).finally(() => swept.set(gateway, (swept.get(gateway) ?? 1) - 1));
@@ -104,8 +106,8 @@ export function paymentRunner(deps: PaymentsDependencies, steps: Pick<ReturnType
     },
 
     async drain(): Promise<void> {
-      for (const timer of putOff.values()) clearTimeout(timer);
-      putOff.clear();
+      for (const timer of pendingEnquiries.values()) clearTimeout(timer);
+      pendingEnquiries.clear();
       while (underWay.size > 0) await Promise.allSettled(underWay);
     },
   };

@@ -3,41 +3,41 @@ import { deliverySteps } from './delivery.steps.ts';
 import type { Move, PaymentsDependencies } from './payments.dependencies.ts';
 import type { Payment } from './payments.store.ts';
 import { refundSteps } from './refund.steps.ts';
-import { ofLostPast, stepContext } from './step-context.ts';
+import { inEarlierEpoch, stepContext } from './step-context.ts';
 
 /**
- * What each state asks for: which provider to call, and what its answer proves. The states are written by `move` alone.
- * A step gives the payment back when the next one is to be taken at once, and null when there is something to wait for.
+ * Maps each state to its next step: which provider to call, and what the response proves. Only `move` writes states. A
+ * step returns the payment if the next step is due at once, and null if it has to wait.
  */
 export function paymentSteps(deps: PaymentsDependencies, move: Move) {
   const { epochs } = deps;
   const context = stepContext(deps, move);
-  const { step, isDoubted, mayBeRepeated } = context;
-  const { deliver, findOutDelivery, doubtDelivery, isSettledBy } = deliverySteps(context);
-  const { start, enquire, lookForLateMoney, doubtOrder, goOn } = collectSteps(context, isSettledBy);
-  const { refund, findOutRefund, doubtRefund } = refundSteps(context);
+  const { step, isOfOtherEpoch, mayRepeatLostAttempt } = context;
+  const { deliver, findOutDelivery, lookUpDeliveryFirst, isSettledBy } = deliverySteps(context);
+  const { start, enquire, lookForLateMoney, enquireOrderFirst, resume } = collectSteps(context, isSettledBy);
+  const { refund, findOutRefund, lookUpRefundFirst } = refundSteps(context);
 
   async function next(payment: Payment): Promise<Payment | null> {
     const { number: epoch } = await epochs.current();
     switch (payment.state) {
       case 'CREATED':
-        // Nothing is sent that a fence would check, so it is asked here whether this is still the same past.
+        // This step makes no fenced call, so the epoch is checked here.
         await epochs.check();
-        if (await isDoubted(payment)) return doubtOrder(payment);
-        return payment.released_at ? goOn(payment) : step(payment, 'expire', { reason: 'orderExpired' });
+        if (await isOfOtherEpoch(payment)) return enquireOrderFirst(payment);
+        return payment.released_at ? resume(payment) : step(payment, 'expire', { reason: 'orderExpired' });
       case 'SUBMITTING':
-        return step(payment, 'lose', (await mayBeRepeated(payment)) ? { patch: ofLostPast(payment) } : {});
+        return step(payment, 'lose', (await mayRepeatLostAttempt(payment)) ? { patch: inEarlierEpoch(payment) } : {});
       case 'AWAITING_PAYER':
       case 'UNKNOWN':
         return enquire(payment);
       case 'PAID':
-        return payment.epoch === epoch ? deliver(payment, epoch) : doubtDelivery(payment);
+        return payment.epoch === epoch ? deliver(payment, epoch) : lookUpDeliveryFirst(payment);
       case 'FULFILLING':
         return step(payment, 'loseDelivery');
       case 'FULFIL_UNKNOWN':
         return findOutDelivery(payment);
       case 'REFUND_DUE':
-        return payment.epoch === epoch ? refund(payment, epoch) : doubtRefund(payment);
+        return payment.epoch === epoch ? refund(payment, epoch) : lookUpRefundFirst(payment);
       case 'REFUND_UNKNOWN':
         return findOutRefund(payment);
       case 'REFUNDING':

@@ -1,6 +1,6 @@
 import { type PostingKind, postingFor } from '@portal/domain/payment/ledger.ts';
 import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
-import { isSeenMove } from '@portal/domain/payment/shown.ts';
+import { isSeenMove, type KeptPageWord } from '@portal/domain/payment/shown.ts';
 import type { PaymentEvent, PaymentState } from '@portal/domain/payment/transitions.ts';
 import {
   CompiledQuery,
@@ -25,12 +25,12 @@ export interface Change {
   to: PaymentState;
   event: string;
   at: Date;
-  /** Who settled it, and why, when it was a person. */
+  /** The person who settled it and the reason, if a person did. */
   by: string | null;
   note: string | null;
 }
 
-/** What an order has before anybody pays it. */
+/** The columns set when an order is created. */
 const orderColumns = [
   'id',
   'short_reference',
@@ -63,7 +63,7 @@ const storedColumns = [...orderColumns, 'msisdn_hash', 'payer_hash', 'email_hash
   ', ',
 );
 
-/** Written out, because every order needs it and building it took longer than sending it. */
+/** Raw SQL, because every order runs it and building the query took longer than executing it. */
 const insertOrders = `
   with fresh as (
     insert into idempotency_keys (operation, key, body_hash, payment_id, created_at)
@@ -81,7 +81,7 @@ const insertOrders = `
   select id, 0, 'create', null, 'CREATED', created_at from payment
   returning payment_id as id`;
 
-/** No epoch has been seen on this server: it must be begun before anything is opened in it. */
+/** The database server has no epoch yet. One must begin before a payment can be opened in it. */
 export const isWithoutEpoch = (error: unknown): boolean => {
   const { code, column } = error as { code?: string; column?: string };
   return code === '23502' && column === 'epoch';
@@ -93,8 +93,8 @@ export interface NewOrder {
 }
 
 /**
- * One statement, three rows for each order: the key, the payment and its first history row stand or fall together. Tells of
- * each whether it was stored; an attempt that had come before was not.
+ * One statement, three rows for each order: idempotency key, payment and first history row, all or none. Tells for each
+ * order whether it was inserted; false if the key existed.
  */
 export async function insertPayments(db: Executor, orders: readonly NewOrder[]): Promise<boolean[]> {
   const rows = orders.map(({ payment, attempt }) => {
@@ -107,11 +107,11 @@ export async function insertPayments(db: Executor, orders: readonly NewOrder[]):
     CompiledQuery.raw(insertOrders, [JSON.stringify(rows)]),
   );
   const ids = new Set(inserted.map(({ id }) => id));
-  // Of an attempt that came twice at once the first is told that it was stored.
+  // If a batch has the same attempt twice, the first counts as inserted.
   return orders.map(({ payment }) => ids.delete(payment.id));
 }
 
-/** The order that an attempt made, and the body it came with. */
+/** The payment created for an idempotency key, and the hash of its request body. */
 export async function findAttempt(db: Executor, operation: string, key: string) {
   const row = await db
     .selectFrom('idempotency_keys')
@@ -123,7 +123,7 @@ export async function findAttempt(db: Executor, operation: string, key: string) 
   return row && openRow(db, 'idempotency_keys', row, { operation, key });
 }
 
-/** What reached a provider and did not fail; the attempt that is asking does not count as its own repeat. */
+/** A similar payment that reached a provider and did not fail. The attempt itself is excluded. */
 export async function findRepeat(
   db: Executor,
   order: {
@@ -131,10 +131,10 @@ export async function findRepeat(
     msisdn: string;
     transactionType: string;
     productCode: string | null;
-    /** Whatever currency it is paid in. */
+    /** In the currency of prices, whatever currency it is paid in. */
     price: number;
     invoiceNumber: string | null;
-    /** Another attempt of the same order is no repeat: one of them at most is delivered. */
+    /** Other attempts of the same order are excluded: at most one of them is delivered. */
     orderDigest: string | null;
   },
   asked: { key: string; since: Date },
@@ -173,7 +173,7 @@ export async function findPayment(db: Executor, id: string): Promise<Payment | u
   return row && openRow(db, 'payments', row);
 }
 
-/** What the operator gave the line on top. */
+/** A goodwill credit for the line. */
 export interface Credit {
   amount: number;
   currency: string;
@@ -187,7 +187,7 @@ export interface PaymentRecord {
   goodwill: Credit | null;
 }
 
-/** All of them by name, so that the look-up that every waiting page makes again and again is planned once. */
+/** All columns by name, so that the query that status pages poll is prepared once. */
 const paymentColumns = [
   ...orderColumns,
   'provider_reference',
@@ -205,6 +205,7 @@ const paymentColumns = [
   'taken_currency',
   'released_at',
   'forgotten_at',
+  'page_word',
 ] as const satisfies readonly (keyof Payment)[];
 
 const lookUp = (db: Executor) =>
@@ -261,15 +262,15 @@ export interface SameOrder {
   state: PaymentState;
   reason: PaymentReason | null;
   visit: string | null;
-  /** Money was taken for it, and it is the one that is delivered. */
+  /** Money was taken, and it holds the claim to deliver. */
   isPaid: boolean;
 }
 
-/** The order needs no other payment: this one was paid, and is the one that is delivered. */
+/** The order is paid: this payment took the money and holds the claim to deliver. */
 export const isOrderPaid = ({ state, isClaimant }: { state: Payment['state']; isClaimant: boolean }): boolean =>
   isClaimant || state === 'PAID';
 
-/** The other attempts of the same order, and which of them holds its claim. */
+/** The other payments of the same order, and which of them holds the claim. */
 export async function findSameOrder(
   db: Executor,
   { order_digest, id }: Pick<Payment, 'order_digest' | 'id'>,
@@ -286,7 +287,7 @@ export async function findSameOrder(
   return rows.map((row) => openRow(db, 'payments', row));
 }
 
-/** The payment that an order was paid by, and the visit that made it. */
+/** The payment that paid an order, and its visit. */
 export function findOrderPaid(db: Executor, orderDigest: string): Promise<Pick<Payment, 'id' | 'visit'> | undefined> {
   return db
     .selectFrom('payments')
@@ -299,8 +300,8 @@ export function findOrderPaid(db: Executor, orderDigest: string): Promise<Pick<P
 }
 
 /**
- * Of all payments of an order one may deliver it: false when that is another one. Two that try at the same moment wait for
- * each other here, and the claim is there exactly when the move it belongs to is.
+ * Only one payment of an order may deliver it: false if another holds the claim. Concurrent claims wait for each other
+ * here. The claim commits with the move it belongs to.
  */
 export async function claimOrder(db: Executor, { id, order_digest }: Payment, at: Date): Promise<boolean> {
   if (order_digest === null) return true;
@@ -312,7 +313,7 @@ export async function claimOrder(db: Executor, { id, order_digest }: Payment, at
   return rows.length === 1;
 }
 
-/** What is not delivered leaves the order to another payment. */
+/** Releases the claim of a payment that will not be delivered. */
 export async function releaseOrder(db: Executor, paymentId: string): Promise<void> {
   await db.deleteFrom('order_claims').where('payment_id', '=', paymentId).execute();
 }
@@ -326,7 +327,7 @@ export interface Move {
   patch: PaymentPatch;
 }
 
-/** Guarded by state and version: of several that try the same move one wins, and the others learn that they did not. */
+/** Compare-and-set on state and version: one of several concurrent moves wins, the others get null. */
 export async function movePayment(db: Executor, payment: Payment, move: Move): Promise<Payment | null> {
   const moved = await db
     .updateTable('payments')
@@ -363,7 +364,7 @@ export async function movePayment(db: Executor, payment: Payment, move: Move): P
   return openRow(db, 'payments', moved);
 }
 
-/** What is learnt without a change of state: counters, when to look again, and what was said. */
+/** Updates counters and the next due time, and stores evidence, without a change of state. */
 export async function notePayment(
   db: Executor,
   payment: Payment,
@@ -379,7 +380,7 @@ export async function notePayment(
   if (evidence) await insertEvidence(db, payment, evidence);
 }
 
-/** An answer from outside, as it was understood. */
+/** A provider's response, as we interpreted it. */
 export interface Evidence {
   call: 'start' | 'enquire' | 'deliver' | 'findDelivery' | 'refund' | 'findRefund';
   answer: string;
@@ -391,7 +392,7 @@ export interface Evidence {
 
 export type StoredEvidence = Selectable<Schema['payment_evidence']>;
 
-/** Kept when it says something that the last answer to the same question did not. */
+/** Stored only if it differs from the last response to the same call. */
 export async function insertEvidence(
   db: Executor,
   { id: paymentId, msisdn, payer_msisdn }: Payment,
@@ -405,7 +406,7 @@ export async function insertEvidence(
     detail = null,
   }: Nullable<Evidence> & { at: Date },
 ): Promise<void> {
-  // It is never changed, so it must not name anybody; some providers put the payer's number into what they call a payment.
+  // Evidence is immutable, so it must not identify anybody. Some providers put the payer's number into their reference.
   const nameless = (text: string | null) => text && withoutNumbers(text, [msisdn, payer_msisdn]);
   await sql`
     insert into payment_evidence (payment_id, at, call, answer, amount, currency, receipt, detail)
@@ -427,8 +428,8 @@ export function evidenceOf(db: Executor, paymentId: string): Promise<StoredEvide
 }
 
 /**
- * How many milliseconds the payment is still held by the lease that came with it, in the given epoch of the same
- * server; null when it is not. The version alone would not do: another lease leaves it as it is.
+ * Milliseconds left of the lease that came with this payment, in the given epoch of the same server; null if it is
+ * lost. The version does not show this, because taking a lease does not change it.
  */
 export async function leaseLeft(
   db: Executor,
@@ -443,7 +444,7 @@ export async function leaseLeft(
   return rows[0]?.leftMs ?? null;
 }
 
-/** Takes what is due and puts it off by the lease, so that no two workers hold the same payment. */
+/** Leases due payments by moving their due time, so that no two workers hold the same payment. */
 export async function leaseDuePayments(
   db: Executor,
   { now, leaseUntil, most, without }: { now: Date; leaseUntil: Date; most: number; without: string[] },
@@ -535,7 +536,9 @@ export async function completeDelivery(db: Executor, paymentId: string, referenc
     .execute();
 }
 
-/** Brings an open payment forward; the floor keeps a flood of callbacks from becoming a flood of enquiries. */
+/**
+ * Makes an open payment due now and leases it. The floor keeps a flood of callbacks from causing a flood of enquiries.
+ */
 export async function hurryPayment(
   db: Executor,
   id: string,
@@ -553,7 +556,19 @@ export async function hurryPayment(
   return row && openRow(db, 'payments', row);
 }
 
-/** Callbacks are evidence and keys guard against repeats, each for its time; then both are only a burden. */
+export async function keepPageWord(db: Executor, id: string, word: KeptPageWord): Promise<void> {
+  await db
+    .updateTable('payments')
+    .set({ page_word: word })
+    .where('id', '=', id)
+    .where('state', 'in', ['SUBMITTING', 'AWAITING_PAYER', 'UNKNOWN'])
+    .where((where) =>
+      where.or([where('page_word', 'is', null), where('page_word', 'not in', [word, 'done' satisfies KeptPageWord])]),
+    )
+    .execute();
+}
+
+/** Deletes callbacks and idempotency keys whose retention period is over. */
 export async function forgetOld(db: Executor, before: { callbacks: Date; keys: Date }): Promise<void> {
   await db.deleteFrom('callbacks').where('received_at', '<', before.callbacks).execute();
   await db.deleteFrom('idempotency_keys').where('created_at', '<', before.keys).execute();
@@ -566,7 +581,7 @@ export async function countOpen(db: Executor): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** What was under way in a past that is lost is due at once; an order that nobody went on with can wait for that. */
+/** Makes open payments due at once after a restore. Orders that were not submitted can wait. */
 export async function hurryOpen(db: Executor): Promise<void> {
   await sql`
     update payments set due_at = portal_now()

@@ -3,13 +3,13 @@ import { refundOf } from './connector-inputs.ts';
 import type { Evidence, Payment } from './payments.store.ts';
 import type { StepContext } from './step-context.ts';
 
-/** Money on its way back to who paid it. */
+/** Refunds the payer. */
 export function refundSteps(context: StepContext) {
   const { deps, move, step, note, fenced, inSeconds, ageSeconds, secondsInDoubt, loseConnector } = context;
   const { events, clock, epochs } = deps;
 
-  /** And what was to go back may have gone. */
-  async function doubtRefund(payment: Payment): Promise<Payment | null> {
+  /** A payment from an earlier epoch may have been refunded there, so the refund is looked up first. */
+  async function lookUpRefundFirst(payment: Payment): Promise<Payment | null> {
     const refunding = await move(payment, 'refund', { patch: { attempts: 1, not_found_answers: 0 } });
     return refunding && step(refunding, 'loseRefund');
   }
@@ -48,7 +48,7 @@ export function refundSteps(context: StepContext) {
       evidence: { call, answer: 'refunded' },
     });
 
-  /** Like a delivery: looked for where the provider lets one look, and asked for again only after its lag. */
+  /** Like a delivery: looked up if the provider has a lookup, and sent again only after its lag. */
   async function findOutRefund(payment: Payment): Promise<Payment | null> {
     const gateway = deps.gateways.get(payment.gateway);
     if (!gateway) return loseConnector(payment);
@@ -68,10 +68,15 @@ export function refundSteps(context: StepContext) {
     const looks = payment.not_found_answers + (found.kind === 'notFound' ? 1 : 0);
     if (found.kind === 'notFound' && provesNotThere(looks, inDoubt, wait)) return refund(payment, epoch);
     const delay = refundLookDelay(looks, ageSeconds(payment.changed_at));
-    const evidence = { call: 'findRefund', answer: found.kind } as const;
-    if (delay === null) return step(payment, 'giveUp', { reason: 'retriesSpent', evidence });
+    const isLasting = found.kind === 'unclear' && found.isLasting;
+    const evidence = {
+      call: 'findRefund',
+      answer: found.kind,
+      ...(isLasting ? { detail: found.detail } : {}),
+    } as const;
+    if (delay === null || isLasting) return step(payment, 'giveUp', { reason: 'retriesSpent', evidence });
     return note(payment, { not_found_answers: looks, due_at: inSeconds(delay) }, evidence);
   }
 
-  return { refund, findOutRefund, doubtRefund };
+  return { refund, findOutRefund, lookUpRefundFirst };
 }

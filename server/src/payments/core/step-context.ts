@@ -1,19 +1,20 @@
 import { moneyProven, moneyState } from '@portal/domain/payment/shown.ts';
 import type { PaymentEvent } from '@portal/domain/payment/transitions.ts';
 import { callWithin } from '../../connectors/call-lease.ts';
+import type { Epoch } from '../../db/epochs.ts';
 import type { Move, PaymentsDependencies, Step } from './payments.dependencies.ts';
 import type { Evidence, Payment, PaymentPatch } from './payments.store.ts';
 import * as store from './payments.store.ts';
 
 export type StepContext = ReturnType<typeof stepContext>;
 
-/** What every step has at hand: to write what follows from an answer, and to call the outside only while it may. */
+/** Shared by all steps: moving a payment, and calling providers under a lease. */
 export function stepContext(deps: PaymentsDependencies, move: Move) {
   const { db, events, clock, epochs } = deps;
   const inSeconds = (seconds: number) => new Date(clock.now().getTime() + seconds * 1000);
   const ageSeconds = (since: Date) => (clock.now().getTime() - since.getTime()) / 1000;
 
-  /** Money that waits for a person is not left without a word: told once, and not to whom it is already going back. */
+  /** The payer is told once that a person looks into money that was taken, unless it is being refunded. */
   async function reviewNotice({ id, state }: Payment, event: PaymentEvent): Promise<Pick<Step, 'notice'>> {
     const isTaken = event === 'conflict' || (event === 'giveUp' && moneyProven(state));
     if (!isTaken || state.startsWith('REFUND')) return {};
@@ -30,9 +31,10 @@ export function stepContext(deps: PaymentsDependencies, move: Move) {
   };
 
   /**
-   * Every call to the outside goes through here. The database is asked at the last moment whether the payment is still
-   * ours to act on, and nothing is sent once the lease is over, however long this process was stopped in between. What is
-   * sent because a payment was in no doubt names the epoch in which it was in none: another one may have been noticed since.
+   * Every call to a provider goes through here. It checks in the database, right before the call, that the lease and
+   * the epoch still hold. Nothing is sent after the lease expired, even if this process was suspended in between. A
+   * caller that relies on a payment being of the current epoch passes that epoch, because a new one may have begun
+   * since.
    */
   async function fenced<T>(payment: Payment, call: () => Promise<T>, epoch?: number): Promise<T | null> {
     const since = performance.now();
@@ -40,41 +42,40 @@ export function stepContext(deps: PaymentsDependencies, move: Move) {
     const leftMs = await store.leaseLeft(db, payment, { epoch: number, now: clock.inSql() });
     if (leftMs !== null) return callWithin(since + leftMs, call);
     events.leaseLost(payment);
-    // It may be the database that is another one.
+    // The lease may be lost because the database was restored.
     await epochs.check();
     return null;
   }
 
-  /** It was opened in another past, of which the end is not known here: what it asks for may have been done already. */
-  const isDoubted = async (payment: Payment) => payment.epoch !== (await epochs.current()).number;
+  /** Opened in another epoch, whose end is not recorded here: its next call may have been made already. */
+  const isOfOtherEpoch = async (payment: Payment) => payment.epoch !== (await epochs.current()).number;
 
-  /** Since when what was sent may be there without showing. */
+  /** Seconds since the last moment at which it may have been sent, to compare with the provider's lag. */
   async function secondsInDoubt(payment: Payment, sentAt: Date | null): Promise<number> {
     const epoch = await epochs.current();
     const pastEnded = payment.epoch === epoch.number ? 0 : epoch.beganAt.getTime();
     return ageSeconds(new Date(Math.max(pastEnded, sentAt?.getTime() ?? 0)));
   }
 
-  /** What was opened in another past was sent in this one, after nobody had found it. */
+  /** A payment of an earlier epoch was sent in this one, after a lookup had not found it. */
   async function wasSentSince(payment: Payment): Promise<boolean> {
     const delivery = await store.findDelivery(db, payment.id);
     return (delivery?.sent_at?.getTime() ?? 0) > (await epochs.current()).beganAt.getTime();
   }
 
   /**
-   * Soon after a restore an attempt may come again that is not on record any more. Its provider would say so, but its
-   * answer is lost: what it has may be from the past that is lost, too.
+   * For a while after a restore, a browser may retry an attempt that the restore lost. The provider would report the
+   * repeated reference. If that response is missing, what the provider has may be from before the restore.
    */
-  async function mayBeRepeated(payment: Payment): Promise<boolean> {
-    const { number, isRestored, beganAt } = await epochs.current();
-    const age = ageSeconds(beganAt);
-    return isRestored && payment.epoch === number && age >= 0 && age < attemptLifeSeconds;
+  async function mayRepeatLostAttempt(payment: Payment): Promise<boolean> {
+    const epoch = await epochs.current();
+    return payment.epoch === epoch.number && bringsLostAttempts(epoch, clock.now());
   }
 
   const note = (payment: Payment, patch: PaymentPatch, evidence?: Evidence): Promise<null> =>
     store.notePayment(db, payment, patch, evidence && { ...evidence, at: clock.now() }).then(() => null);
 
-  /** Its provider is no longer configured, so nobody here can ask it: a person can. */
+  /** The provider is no longer configured, so only a person can find out. */
   async function loseConnector(payment: Payment): Promise<Payment | null> {
     switch (payment.state) {
       case 'SUBMITTING':
@@ -96,15 +97,21 @@ export function stepContext(deps: PaymentsDependencies, move: Move) {
     fenced,
     inSeconds,
     ageSeconds,
-    isDoubted,
+    isOfOtherEpoch,
     secondsInDoubt,
     wasSentSince,
-    mayBeRepeated,
+    mayRepeatLostAttempt,
     loseConnector,
   };
 }
 
-/** For so long at most somebody's browser sends again what it got no answer to. */
+/** How long a browser retries an attempt without a response. */
 const attemptLifeSeconds = 24 * 3600;
 
-export const ofLostPast = ({ epoch }: Payment) => ({ epoch: epoch - 1 });
+/** Whether attempts that a restore lost may still come again. */
+export function bringsLostAttempts({ isRestored, beganAt }: Epoch, now: Date): boolean {
+  const age = (now.getTime() - beganAt.getTime()) / 1000;
+  return isRestored && age >= 0 && age < attemptLifeSeconds;
+}
+
+export const inEarlierEpoch = ({ epoch }: Payment) => ({ epoch: epoch - 1 });

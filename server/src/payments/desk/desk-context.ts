@@ -1,9 +1,9 @@
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
 import type { Permission } from '@portal/contract/console/permissions.ts';
-import { fromWire, maskNational } from '@portal/domain/msisdn.ts';
+import { fromWire, groupNational, maskNational } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import { type DeskAct, deskActsOf } from '@portal/domain/payment/desk-acts.ts';
-import { takenOf } from '@portal/domain/payment/ledger.ts';
+import { takenOf, takenOtherwise } from '@portal/domain/payment/ledger.ts';
 import type { Kysely } from 'kysely';
 import { type Approvals, type FourEyes, needsTwo } from '../../approvals/approvals.service.ts';
 import type { Audit } from '../../audit/audit.service.ts';
@@ -46,6 +46,15 @@ export function deskContext(deps: PaymentsDesk) {
   const { numbering } = pack;
   const number = (wire: Payment['msisdn'] | null) => (wire ? maskNational(fromWire(wire), numbering.groups) : '');
 
+  /** What is masked until somebody says why they have to see it. */
+  const hidden = (payment: Payment) => ({
+    number: payment.msisdn && groupNational(fromWire(payment.msisdn), numbering.groups),
+    payer: payment.payer_msisdn && groupNational(fromWire(payment.payer_msisdn), numbering.groups),
+    email: payment.email,
+    account: payment.account_id,
+    invoice: payment.invoice_number,
+  });
+
   const wayName = (gateway: string) => pack.methods.find((method) => method.gateway === gateway)?.name ?? gateway;
 
   const listed = (payment: Payment): Listed => ({
@@ -57,6 +66,7 @@ export function deskContext(deps: PaymentsDesk) {
     way: wayName(payment.gateway),
     amount: payment.amount,
     currency: payment.currency,
+    taken: takenOtherwise(payment),
     number: number(payment.msisdn),
     createdAt: payment.created_at.toISOString(),
     changedAt: payment.changed_at.toISOString(),
@@ -70,8 +80,9 @@ export function deskContext(deps: PaymentsDesk) {
 
   const takesTwo = (payment: Payment) => needsTwo(fourEyes, takenOf(payment));
 
-  const hasOpenProposal = async (id: string, kind: 'refund' | 'goodwill') =>
-    (await approvals.openOf({ kind: 'payment', id }, kind)) !== null;
+  type Proposable = 'refund' | 'goodwill' | 'goodwillEnd';
+  const openProposal = (id: string, kind: Proposable) => approvals.openOf({ kind: 'payment', id }, kind);
+  const hasOpenProposal = async (id: string, kind: Proposable) => (await openProposal(id, kind)) !== null;
 
   /** Only what the state takes and the roles of who asks allow. */
   function actsFor({ state, submitted_at }: Payment, signed: Signed): readonly DeskAct[] {
@@ -79,7 +90,7 @@ export function deskContext(deps: PaymentsDesk) {
     return acts.filter((act) => signed.may(actPermissions[act]));
   }
 
-  return { ...deps, number, wayName, listed, existing, takesTwo, hasOpenProposal, actsFor };
+  return { ...deps, number, hidden, wayName, listed, existing, takesTwo, openProposal, hasOpenProposal, actsFor };
 }
 
 const actPermissions = {

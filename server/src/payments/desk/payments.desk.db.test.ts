@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import { consoleCallPath } from '@portal/contract/console/calls.ts';
 import { hiddenFields } from '@portal/contract/console/payments.ts';
 import { mayDo, type Permission, type Role, roles } from '@portal/contract/console/permissions.ts';
 import { storyCodes } from '@portal/contract/console/story.ts';
+import { calendarDay } from '@portal/domain/calendar-day.ts';
 import { type DeskAct, deskActsOf } from '@portal/domain/payment/desk-acts.ts';
 import { isFinal, paymentStates } from '@portal/domain/payment/transitions.ts';
+import { writeTicketNumber } from '@portal/domain/ticket.ts';
+import { toWall } from '@portal/domain/zoned-time.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sealPatch } from '../../db/personal-data.ts';
 import { fillHashes } from '../../db/reseal.ts';
 import { insertLead } from '../../leads/leads.store.ts';
-import type { DeskBrowser } from '../../testing/console.ts';
+import { type DeskBrowser, postedHere, userAgent } from '../../testing/console.ts';
 import { type DeskWorld, deskWorld } from './desk-world.fixture.ts';
 
 let world: DeskWorld;
@@ -27,6 +31,15 @@ const pay: DeskWorld['pay'] = (...order) => world.pay(...order);
 const until: DeskWorld['until'] = (...state) => world.until(...state);
 const inReview: DeskWorld['inReview'] = (payer) => world.inReview(payer);
 const actsOn: DeskWorld['actsOn'] = (id) => world.actsOn(id);
+
+async function file(by: DeskBrowser, name: 'exportFound' | 'exportFoundInFull', payload: object): Promise<string> {
+  const answer = await world.running.portal.http.inject({
+    ...{ method: 'POST', url: consoleCallPath(name), payload },
+    headers: { cookie: by.cookie, 'user-agent': userAgent, ...postedHere },
+  });
+  expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+  return answer.body;
+}
 
 describe('finding a payment', () => {
   test('CNS-4 (by what; how quickly among five million, in bench:find) by anything printed about it: numbers as people write them, email, reference, id, receipt and ticket', async () => {
@@ -55,6 +68,7 @@ describe('finding a payment', () => {
     for (const text of ['390000319', 'nobody@example.mg', 'x', '%', "' or 1=1 --", '\u0000'])
       expect((await care.call('find', { text })).result?.payments ?? [], text).toEqual([]);
     const [listed] = (await care.call('find', { text: id })).result.payments;
+    expect(listed?.taken).toBeNull();
     expect(JSON.stringify(listed)).not.toMatch(/39 ?00 ?003 ?12|390000312|390000311|rasoa/);
   });
 
@@ -96,6 +110,120 @@ describe('finding a payment', () => {
     expect([...(await found('PA1000000331')), ...(await found('vao@example.mg'))]).toEqual([]);
     await fillHashes(world.db);
     expect([...(await found('PA1000000331')), ...(await found('vao@example.mg'))]).toEqual([id, lead]);
+  });
+
+  test('by filters of some days without a text, and as a table: masked, in full for who may, formulas harmless', async () => {
+    const id = await pay('390000341', { mobileNumber: '0390000342', emailId: 'fara@example.mg' });
+    await until(id, 'SUCCEEDED');
+    const day = calendarDay(new Date(), 'Indian/Antananarivo');
+    const listed = { state: 'SUCCEEDED' as const, way: 'mpesa', from: day, until: day };
+    const { result } = await care.call('find', listed);
+    expect(result.days).toEqual({ from: day, until: day });
+    expect(result.payments.map((one) => one.id)).toContain(id);
+    expect(new Set(result.payments.map(({ state }) => state))).toEqual(new Set(['SUCCEEDED']));
+    for (const other of [
+      { state: 'FAILED' as const },
+      { way: 'wallet' },
+      { from: '2020-01-01', until: '2020-01-02' },
+    ]) {
+      const { payments } = (await care.call('find', { ...listed, ...other })).result;
+      expect(payments.map((one) => one.id)).not.toContain(id);
+      const same = await care.call('find', { ...listed, ...other, text: '390000342' });
+      expect(same.result.payments).toEqual([]);
+    }
+    expect((await care.call('find', { from: '2026-01-01', until: '2026-02-01' })).status).toBe(422);
+    expect((await care.call('find', { from: '2026-02-01', until: '2026-01-01' })).status).toBe(422);
+
+    const masked = await file(care, 'exportFound', { text: '390000342', reason: 'for the month' });
+    expect(masked.split('\r\n')).toHaveLength(3);
+    expect(masked).toContain(id);
+    expect(masked).not.toMatch(/39 ?00 ?003 ?4[12]|fara@/);
+    const invoice_number = '=HYPERLINK("http://evil")';
+    await world.db
+      .updateTable('payments')
+      .set(sealPatch(world.db, 'payments', { id }, { invoice_number }))
+      .where('id', '=', id)
+      .execute();
+    const full = await file(finance, 'exportFoundInFull', { text: '390000342', reason: 'for the auditors' });
+    expect(full).toMatch(/39 00 003 42.*39 00 003 41.*fara@example\.mg/);
+    expect(full).toContain(`"'=HYPERLINK(""http://evil"")"`);
+    expect((await care.call('exportFoundInFull', { reason: 'may I' })).error?.code).toBe('notPermitted');
+  });
+
+  test('by what was asked for or taken, and about when, where a customer knows no more than that', async () => {
+    const [id, other] = [await pay('390000345', { amount: 4_321 }), await pay('390000346', { amount: 4_322 })];
+    await until(id, 'SUCCEEDED');
+    await until(other, 'SUCCEEDED');
+    const { created_at } = await world.db
+      .updateTable('payments')
+      .set({ taken_amount: 4_320, taken_currency: 'MGA' })
+      .where('id', '=', id)
+      .returning('created_at')
+      .executeTakeFirstOrThrow();
+    const found = async (sought: Parameters<typeof care.call<'find'>>[1]) => {
+      const { status, result } = await care.call('find', sought);
+      return [status, ...(result.payments ?? []).map((one) => one.id)];
+    };
+    const sum = (amount: number, currency = 'MGA') => ({ sums: [{ amount, currency }] });
+    expect(await found(sum(4_321))).toEqual([200, id]);
+    // What was taken counts as well; another currency is another amount.
+    expect(await found(sum(4_320))).toEqual([200, id]);
+    expect(await found({ sums: [...sum(4_321).sums, ...sum(4_322).sums] })).toEqual([200, other, id]);
+    expect(await found(sum(4_321, 'EUR'))).toEqual([200]);
+    expect(await found({ ...sum(4_321), text: '390000345' })).toEqual([200, id]);
+    expect(await found({ ...sum(4_321), text: '390000346' })).toEqual([200]);
+    // By the minute, which is part of it; without a day it is today.
+    const [day = '', minute = ''] = toWall(created_at.toISOString(), 'Indian/Antananarivo').split('T');
+    const [, before = ''] = toWall(new Date(created_at.getTime() - 60_000).toISOString(), 'Indian/Antananarivo').split(
+      'T',
+    );
+    const days = { from: day, until: day };
+    expect(await found({ ...sum(4_321), ...days, fromTime: minute, untilTime: minute })).toEqual([200, id]);
+    expect(await found({ ...sum(4_321), from: day, fromTime: minute })).toEqual([200, id]);
+    expect(await found({ ...sum(4_321), until: day, fromTime: '00:00', untilTime: minute })).toEqual([200, id]);
+    if (before < minute) {
+      expect(await found({ ...sum(4_321), ...days, untilTime: before })).toEqual([200]);
+      expect((await care.call('find', { ...days, fromTime: minute, untilTime: before })).error?.code).toBe(
+        'endBeforeStart',
+      );
+    }
+    const { result } = await care.call('find', { ...sum(4_321), fromTime: '00:00' });
+    expect(result.days?.from).toBe(calendarDay(new Date(), 'Indian/Antananarivo'));
+    expect(result.days?.until).toBe(result.days?.from);
+    for (const wrong of [{ fromTime: '24:00' }, { sums: [] }, sum(0), sum(1.5), { from: '2026-99-99' }])
+      expect((await found(wrong))[0], JSON.stringify(wrong)).toBe(422);
+    expect((await care.call('find', { ...sum(4_321), from: '2026-01-01', until: '2026-02-01' })).error?.code).toBe(
+      'tooManyDays',
+    );
+    const looks = await world.db.selectFrom('audit').select('after').where('act', '=', 'payments.found').execute();
+    expect(looks.map(({ after }) => after)).toContainEqual(
+      expect.objectContaining({ by: 'filter', amounts: ['4321 MGA'], fromTime: minute }),
+    );
+  });
+
+  test('who looked for whom stands in the audit without anybody’s number, once for the same look', async () => {
+    const looks = () =>
+      world.db.selectFrom('audit').selectAll().where('act', '=', 'payments.found').orderBy('number').execute();
+    const before = (await looks()).length;
+    for (const text of ['0390000349', '+261 39 00 003 49', 'Sought@example.mg', 'sought@example.mg', 'PA77'])
+      await care.call('find', { text });
+    await finance.call('find', { text: '0390000349' });
+    const found = (await looks()).slice(before);
+    const said = found.map(({ person, subject_kind, after }) => [person, subject_kind, (after as { by: string }).by]);
+    expect(said).toEqual([
+      ['care@console.example', 'customer', 'number'],
+      ['care@console.example', 'customer', 'email'],
+      ['care@console.example', 'search', 'text'],
+      ['finance@console.example', 'customer', 'number'],
+    ]);
+    // The same person is known again, and is whom an admin is shown who is asked about them.
+    expect(found[0]?.subject_id).toBe(found[3]?.subject_id);
+    const admin = await world.as('admin');
+    const { result } = await admin.call('searchPerson', { text: '0390000349', reason: 'they ask who looked' });
+    expect(result.person).toBe(found[0]?.subject_id);
+    expect(JSON.stringify(found)).not.toMatch(/390000349|003 ?49|nobody|PA77/i);
+    // Nor in what the server logs of the request.
+    expect(world.running.lines.join()).not.toMatch(/390000349|nobody@|PA77/i);
   });
 
   const leadRow = (id: string): Parameters<typeof insertLead>[1] => ({
@@ -193,6 +321,49 @@ describe('a payment', () => {
     expect((await care.call('payment', { id: 'f'.repeat(26) })).status).toBe(404);
   });
 
+  test('an open one says when the provider was asked, what it said, and when it is asked again', async () => {
+    const id = await pay('390000003');
+    await until(id, 'AWAITING_PAYER');
+    // The portal goes on asking meanwhile, and may have been about to when the time was set.
+    const due_at = new Date(Date.now() + 3_600_000);
+    const asksAgain = async () => {
+      await world.db.updateTable('payments').set({ due_at }).where('id', '=', id).execute();
+      return (await care.call('payment', { id })).result.enquiry.nextAt;
+    };
+    await expect.poll(asksAgain).toBe(due_at.toISOString());
+    // Of what nobody is asked about any more nothing is promised.
+    await world.db.updateTable('payments').set({ state: 'SUCCEEDED' }).where('id', '=', id).execute();
+    expect((await care.call('payment', { id })).result.enquiry.nextAt).toBeNull();
+    await world.db.updateTable('payments').set({ state: 'AWAITING_PAYER' }).where('id', '=', id).execute();
+  });
+
+  test('the account of a bill that was paid by its line: its end, once money was taken, and nobody is shown more of it', async () => {
+    const bill = { transactionType: 'POSTPAID_BILL', mobileNumber: '0390000002', amount: 1_000 };
+    // Who pays is asked, and does not answer.
+    const waiting = await pay('390000003', bill);
+    await until(waiting, 'AWAITING_PAYER');
+    expect((await care.call('payment', { id: waiting })).result.billedAccount).toBeNull();
+    const id = await pay('390000338', bill);
+    await until(id, 'SUCCEEDED');
+    const { result: story } = await care.call('payment', { id });
+    expect([story.account, story.billedAccount]).toEqual([null, '•••0002']);
+    expect(JSON.stringify(story)).not.toContain('1000000002');
+    expect((await care.call('reveal', { id, field: 'account', reason: 'to see it' })).status).toBe(404);
+  });
+
+  test('what another system said is a quotation beside our own words; what was answered stands before what it made of the payment', async () => {
+    const id = await pay('390000336', { mobileNumber: '0390000012' });
+    await until(id, 'REFUNDED');
+    const { events } = (await care.call('payment', { id })).result;
+    const found = (what: string) => events.findIndex((one) => one.what === what);
+    expect(events[found('deliver.refused')]).toMatchObject({ detail: null, quote: 'the line does not accept top-ups' });
+    expect(events.filter(({ kind, quote }) => kind !== 'evidence' && quote !== null)).toEqual([]);
+    // An accepted refund is no refund yet: what was answered, then what it made of the payment, then what proved it.
+    const told = ['deliver.refused', 'REFUND_DUE', 'refund.unclear', 'findRefund.refunded', 'REFUNDED'].map(found);
+    expect(told).not.toContain(-1);
+    expect(told).toEqual([...told].sort((one, other) => one - other));
+  });
+
   test('CNS-5 shows of what can be done only what its state takes and the role may, in every state for every role', async () => {
     const id = await pay('390000335');
     await until(id, 'SUCCEEDED');
@@ -259,30 +430,59 @@ describe('the desk for what waits for a person', () => {
 
     expect((await finance.call('claim', { id, isTaken: true })).status).toBe(200);
     const other = await finance2.call('claim', { id, isTaken: true });
-    expect([other.status, other.error?.code]).toEqual([409, 'notPossible']);
+    expect([other.status, other.error?.code]).toEqual([409, 'workedOnByOther']);
     for (const refused of [
       await finance2.call('ask', { id }),
       await finance2.call('settle', { id, as: 'givenBack', reason: 'seen in the list' }),
     ])
-      expect([refused.status, refused.error?.detail]).toEqual([409, 'finance@console.example works on it.']);
+      expect(refused.error).toEqual({ code: 'workedOn', parameters: { person: 'finance@console.example' } });
 
     const { result: story } = await finance.call('payment', { id });
     expect(story.claim).toMatchObject({ by: 'finance@console.example', isOwn: true });
     expect([story.amount, story.provider.said]).toEqual([5_000, 'paid']);
     expect(story.provider.amount).not.toBe(5_000);
+    // What was taken is told wherever what was asked for is: in both lists, the story, the file, and below in a ticket.
+    const taken = { amount: story.provider.amount, currency: 'MGA' };
+    const [inList] = (await finance.call('find', { text: id })).result.payments;
+    expect([waiting?.taken, story.taken, inList?.taken]).toEqual([taken, taken, taken]);
+    expect(await file(finance, 'exportFound', { text: id, reason: 'both sums' })).toContain(
+      `,"5000","MGA","${taken.amount}","MGA",`,
+    );
     expect(story.actions.ask).toBe(true);
     expect(story.actions.decisions).toEqual(['delivered', 'givenBack', 'giveBack']);
+    const before = (await finance.call('payment', { id })).result;
+    world.advance(5);
     expect((await finance.call('ask', { id })).status).toBe(200);
+    // It said the same, which is no new evidence; that it was asked shows all the same.
+    const asked = (await finance.call('payment', { id })).result;
+    expect(asked.provider).toEqual(before.provider);
+    expect(asked.enquiry).toMatchObject({ said: 'paid', nextAt: null });
+    expect(Date.parse(asked.enquiry.askedAt ?? '')).toBeGreaterThan(Date.parse(before.enquiry.askedAt ?? ''));
     const wrong = await finance.call('settle', { id, as: 'notTaken', reason: 'it seems so' });
-    expect([wrong.status, wrong.error?.detail]).toEqual([409, 'The provider proved that the money was taken.']);
+    expect([wrong.status, wrong.error?.code]).toEqual([409, 'provedTaken']);
 
     const settled = await finance.call('settle', { id, as: 'giveBack', reason: 'another amount was taken' });
     expect([settled.status, settled.result]).toEqual([200, { state: 'REFUND_DUE' }]);
     expect(await actsOn(id)).toEqual([
       'payment.claimed finance',
       'payment.asked finance',
+      // Against what the provider proves: that it was tried stands there too.
+      'payment.settleRefused finance: it seems so',
       'payment.settled finance: another amount was taken',
     ]);
+    const admin = await world.as('admin');
+    const found = async (filter: object) => (await admin.call('audit', filter)).result.rows.map(({ act }) => act);
+    const all = await found({ about: id });
+    expect(all).toHaveLength(4);
+    // As it is printed for the customer, whichever way it is typed.
+    expect(await found({ about: story.reference })).toEqual(all);
+    expect(await found({ about: ` ${story.reference.toUpperCase().replace(/(....)/g, '$1 ')}` })).toEqual(all);
+    const ticket = (await care.call('openTicket', { payment: id, text: 'The customer calls' })).result.id;
+    expect((await care.call('ticket', { id: ticket })).result.payment).toMatchObject({ amount: 5_000, taken });
+    expect(await found({ about: writeTicketNumber(ticket) })).toContain('ticket.opened');
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    expect(await found({ about: id, from: day(-1), day: day(1) })).toEqual(expect.arrayContaining(all));
+    expect(await found({ about: id, from: day(2) })).toEqual([]);
     const after = (await finance.call('payment', { id })).result;
     expect(after.claim).toBeNull();
     expect(after.events.some(({ kind, by }) => kind === 'state' && by === 'finance@console.example')).toBe(true);
@@ -358,7 +558,8 @@ describe('the day', () => {
     expect(new Map(result.minutes.map((row) => [row.at, row.count]))).toEqual(
       count(lately, ({ submitted_at }) => minute(submitted_at)),
     );
-    const mpesa = payments.filter(({ gateway, state }) => gateway === 'mpesa' && state === 'SUCCEEDED');
+    // Refunded ones were taken too.
+    const mpesa = payments.filter(({ gateway, taken_amount }) => gateway === 'mpesa' && taken_amount !== null);
     expect(result.ways.find(({ way }) => way === 'MPESA')).toMatchObject({ taken: mpesa.length, failed: 0 });
   });
 });

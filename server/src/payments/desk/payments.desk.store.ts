@@ -1,3 +1,4 @@
+import type { PaymentState } from '@portal/domain/payment/transitions.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Position } from '../../console/console.service.ts';
 import { type HashKind, hashesOf, openRow } from '../../db/personal-data.ts';
@@ -14,6 +15,15 @@ export interface Clues {
   receipt?: string;
 }
 
+export interface Filter {
+  state?: PaymentState | undefined;
+  gateway?: string | undefined;
+  /** Any of them, as it was asked for or as it was taken. */
+  sums?: readonly { amount: number; currency: string }[] | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+}
+
 /**
  * Newest first. Each clue is looked up by its own index, and gives no more rows than a page: a number with many payments
  * costs what one page costs.
@@ -21,7 +31,7 @@ export interface Clues {
 export async function searchPayments(
   db: Executor,
   { id, reference, number, email, invoice, account, receipt }: Clues,
-  { before, most }: { before?: Position | undefined; most: number },
+  { before, most, filter = {} }: { before?: Position | undefined; most: number; filter?: Filter },
 ): Promise<Payment[]> {
   // One for each key: an index gives rows in order for one value, and for a list of them it does not.
   const hashed = (column: string, kind: HashKind, value: string | undefined, more = sql``) =>
@@ -37,8 +47,21 @@ export async function searchPayments(
     ...hashed('account_hash', 'account', account),
     ...(receipt ? [sql`id in (select payment_id from payment_evidence where receipt = ${receipt} limit 100)`] : []),
   ];
+  const { state, gateway, sums, from, to } = filter;
+  // Without a clue the days are what is looked through; with none of them either, nothing is looked for.
+  if (conditions.length === 0 && from && to) conditions.push(sql`true`);
   if (conditions.length === 0) return [];
-  const older = before ? sql`and (created_at, id) < (${before.at}, ${before.id})` : sql``;
+  const older = sql.join(
+    [
+      ...(before ? [sql`and (created_at, id) < (${before.at}, ${before.id})`] : []),
+      ...(state ? [sql`and state = ${state}`] : []),
+      ...(gateway ? [sql`and gateway = ${gateway}`] : []),
+      ...(sums ? [sql`and (${sql.join(sums.map(isSum), sql` or `)})`] : []),
+      ...(from ? [sql`and created_at >= ${from}`] : []),
+      ...(to ? [sql`and created_at < ${to}`] : []),
+    ],
+    sql` `,
+  );
   const branches = conditions.map(
     (condition) =>
       sql`(select id from payments where ${condition} ${older} order by created_at desc, id desc limit ${most})`,
@@ -53,6 +76,9 @@ export async function searchPayments(
     .execute();
   return rows.map((row) => openRow(db, 'payments', row));
 }
+
+const isSum = ({ amount, currency }: { amount: number; currency: string }) =>
+  sql`(amount = ${amount} and currency = ${currency}) or (taken_amount = ${amount} and taken_currency = ${currency})`;
 
 /** Each move with why it was made, which the customers' pages do not need of every one. */
 export const movesOf = (db: Executor, paymentId: string) =>
@@ -69,6 +95,15 @@ export const postingsOf = (db: Executor, paymentId: string) =>
     .select(['kind', 'amount', 'currency', 'at'])
     .where('payment_id', '=', paymentId)
     .orderBy('at')
+    .execute();
+
+/** Every credit on top that two people decided, the refused ones too. */
+export const creditsOf = (db: Executor, paymentId: string) =>
+  db
+    .selectFrom('goodwill')
+    .select(['state', 'amount', 'currency', 'created_at', 'sent_at', 'changed_at'])
+    .where('payment_id', '=', paymentId)
+    .orderBy('created_at')
     .execute();
 
 export const deliveryOf = (db: Executor, paymentId: string) =>

@@ -20,8 +20,7 @@ export function paymentConsoleHandlers(deps: PaymentsDesk) {
 
   async function refuseClaimed(id: string, { email }: Signed): Promise<void> {
     const claim = await desk.claimOf(db, id, now());
-    if (claim && claim.person !== email)
-      throw new ConsoleRefusal('notPossible', { detail: `${claim.person} works on it.` });
+    if (claim && claim.person !== email) throw new ConsoleRefusal('workedOn', { parameters: { person: claim.person } });
   }
 
   return {
@@ -49,13 +48,12 @@ export function paymentConsoleHandlers(deps: PaymentsDesk) {
 
     async claim({ id, isTaken }, signed) {
       const { payment } = await existing(id);
-      if (isTaken && payment.state !== 'REVIEW')
-        throw new ConsoleRefusal('notPossible', { detail: 'It does not wait for a person.' });
+      if (isTaken && payment.state !== 'REVIEW') throw new ConsoleRefusal('notWaiting');
       await db.transaction().execute(async (transaction) => {
         const until = new Date(now().getTime() + claimMs);
         if (!isTaken) await desk.dropClaim(transaction, id, signed.email);
         else if (!(await desk.takeClaim(transaction, { paymentId: id, person: signed.email, now: now(), until })))
-          throw new ConsoleRefusal('notPossible', { detail: 'Somebody else works on it.' });
+          throw new ConsoleRefusal('workedOnByOther');
         const act = isTaken ? 'payment.claimed' : 'payment.letGo';
         await audit.write(transaction, signed.actor, { act, subject: { kind: 'payment', id } });
       });
@@ -70,8 +68,13 @@ export function paymentConsoleHandlers(deps: PaymentsDesk) {
       await refuseClaimed(id, signed);
       // Before the call: what was asked and not answered was asked all the same.
       await audit.write(db, signed.actor, { act: 'payment.asked', subject: { kind: 'payment', id } });
-      await (isOpen ? payments.hurry(id) : orRefused(() => payments.ask(id)));
-      return null;
+      if (isOpen) {
+        await payments.hurry(id);
+        return { said: null };
+      }
+      const last = (await orRefused(() => payments.ask(id))).findLast(({ call }) => call === 'enquire');
+      const { answer: said = null, amount = null, currency = null, at } = last ?? {};
+      return { said: { said, amount, currency, at: at?.toISOString() ?? null } };
     },
 
     async receiptAgain({ id }, signed) {
@@ -92,8 +95,7 @@ export function paymentConsoleHandlers(deps: PaymentsDesk) {
       const { payment } = await existing(id);
       await refuseClaimed(id, signed);
       if (as === 'giveBack' && takesTwo(payment)) throw new ConsoleRefusal('needsTwo');
-      if (await hasOpenProposal(id, 'refund'))
-        throw new ConsoleRefusal('notPossible', { detail: 'A refund of it is proposed: that is to be decided first.' });
+      if (await hasOpenProposal(id, 'refund')) throw new ConsoleRefusal('refundProposed');
       const { state } = await orRefused(() =>
         payments.decide(id, {
           as,
@@ -108,7 +110,17 @@ export function paymentConsoleHandlers(deps: PaymentsDesk) {
               reason,
             }),
         }),
-      );
+      ).catch(async (error: unknown) => {
+        // Who would have decided against what a side says tried to: that stands there as a role that was lacking does.
+        if (error instanceof ConsoleRefusal)
+          await audit.write(db, signed.actor, {
+            act: 'payment.settleRefused',
+            subject: { kind: 'payment', id },
+            after: { as, because: error.code },
+            reason,
+          });
+        throw error;
+      });
       await desk.dropClaim(db, id, signed.email);
       return { state };
     },

@@ -1,4 +1,4 @@
-import { dayPlus, startOfDay } from '@portal/domain/calendar-day.ts';
+import { calendarDay, dayPlus, startOfDay } from '@portal/domain/calendar-day.ts';
 import type { PaymentEnding } from '@portal/domain/payment/endings.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
@@ -11,23 +11,89 @@ export interface EndedPayments {
   count: number;
 }
 
-/** How the payments that were begun on these days ended, by language and way to pay; nobody is named in it. */
-export async function countEndings(
-  db: Kysely<Schema>,
-  { from, to, timeZone }: { from: string; to: string; timeZone: string },
-): Promise<EndedPayments[]> {
-  const [begin, end] = [startOfDay(from, timeZone), startOfDay(dayPlus(to, 1), timeZone)];
+/** How the payments that were begun on a day ended, by language and way to pay; nobody is named in it. */
+export interface Endings {
+  count(range: { from: string; to: string }): Promise<EndedPayments[]>;
+  /** Counts past days again, those whose payments still move every hour and the others once a day. */
+  refresh(): Promise<void>;
+}
+
+const hourMs = 3_600_000;
+/** As many days as are shown. */
+const countedDays = 30;
+/** Nearly all payments have ended after so many days; a few wait longer for a person. */
+const movingDays = 3;
+
+export function createEndings(db: Kysely<Schema>, { timeZone, now }: { timeZone: string; now: () => Date }): Endings {
+  const today = () => calendarDay(now(), timeZone);
+
   const ending = sql<PaymentEnding>`case
     when state = 'SUCCEEDED' then 'delivered'
     when state = 'REFUNDED' then 'givenBack'
-    when state = 'FAILED' and submitted_at is null then 'left'
+    when state = 'CREATED' or (state = 'FAILED' and submitted_at is null) then 'left'
     when state = 'FAILED' and reason in ('expired', 'declined') then 'notApproved'
     when state = 'FAILED' then 'failed'
     else 'open' end`;
-  const { rows } = await sql<EndedPayments>`
-    select to_char(created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, language, gateway as way, ${ending} as ended,
-      count(*)::int as count
-    from payments where created_at >= ${begin} and created_at < ${end}
-    group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(db);
-  return rows;
+
+  /** What the payments themselves say. */
+  async function countDay(day: string): Promise<EndedPayments[]> {
+    const [begin, end] = [startOfDay(day, timeZone), startOfDay(dayPlus(day, 1), timeZone)];
+    const { rows } = await sql<Omit<EndedPayments, 'day'>>`
+      select language, gateway as way, ${ending} as ended, count(*)::int as count
+      from payments where created_at >= ${begin} and created_at < ${end}
+      group by 1, 2, 3 order by 1, 2, 3`.execute(db);
+    return rows.map((row) => ({ day, ...row }));
+  }
+
+  const counted = (from: string, to: string) =>
+    db
+      .selectFrom('payment_ending_days')
+      .select([sql<string>`to_char(day, 'YYYY-MM-DD')`.as('day'), 'language', 'way', 'ended', 'count', 'counted_at'])
+      .where('day', '>=', from)
+      .where('day', '<=', to)
+      .orderBy('day')
+      .orderBy('language')
+      .orderBy('way')
+      .orderBy('ended')
+      .execute();
+
+  async function keepCount(day: string): Promise<void> {
+    const at = now();
+    const rows = await countDay(day);
+    await db.transaction().execute(async (transaction) => {
+      for (const row of rows)
+        await transaction
+          .insertInto('payment_ending_days')
+          .values({ ...row, counted_at: at })
+          .onConflict((conflict) =>
+            conflict.columns(['day', 'language', 'way', 'ended']).doUpdateSet({ count: row.count, counted_at: at }),
+          )
+          .execute();
+      await transaction.deleteFrom('payment_ending_days').where('day', '=', day).where('counted_at', '<', at).execute();
+    });
+  }
+
+  return {
+    async count({ from, to }) {
+      const kept = Map.groupBy(await counted(from, to), ({ day }) => day);
+      const days: EndedPayments[] = [];
+      for (let day = from; day <= to; day = dayPlus(day, 1)) {
+        // Today is never kept, and a day without a payment is soon counted.
+        const its = kept.get(day)?.map(({ counted_at: _, ...row }) => row) ?? (await countDay(day));
+        days.push(...its);
+      }
+      return days;
+    },
+
+    async refresh() {
+      const [first, last] = [dayPlus(today(), -countedDays), dayPlus(today(), -1)];
+      await db.deleteFrom('payment_ending_days').where('day', '<', first).execute();
+      const countedAt = new Map((await counted(first, last)).map(({ day, counted_at }) => [day, counted_at.getTime()]));
+      for (let day = last; day >= first; day = dayPlus(day, -1)) {
+        const isMoving = day >= dayPlus(today(), -movingDays);
+        const age = now().getTime() - (countedAt.get(day) ?? 0);
+        if (age >= (isMoving ? hourMs : 24 * hourMs)) await keepCount(day);
+      }
+    },
+  };
 }

@@ -1,8 +1,8 @@
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
-import { maskAccount } from '@portal/domain/account-number.ts';
+import { billedAccount, maskAccount } from '@portal/domain/account-number.ts';
 import { maskEmail } from '@portal/domain/email.ts';
-import { fromWire, groupNational } from '@portal/domain/msisdn.ts';
 import { decisionProblem, decisions } from '@portal/domain/payment/settle.ts';
+import { moneyState, wasTaken } from '@portal/domain/payment/shown.ts';
 import { writeTicketNumber } from '@portal/domain/ticket.ts';
 import { type ConsoleHandlers, ConsoleRefusal } from '../../console/console.service.ts';
 import { isStrangers } from '../../tickets/tickets.service.ts';
@@ -11,23 +11,21 @@ import { type DeskContext, wayTo } from './desk-context.ts';
 import * as desk from './payments.desk.store.ts';
 import type { Proposals } from './payments.proposals.ts';
 import { takenStated } from './payments.refunds.ts';
-import { storyOf } from './payments.story.ts';
+import { receiptIn, storyOf } from './payments.story.ts';
 
 type Story = ConsoleResult<'payment'>;
 
 /** Everything about one payment, with what names somebody masked until it is asked for. */
 export function paymentPage(context: DeskContext, { proposable }: Pick<Proposals, 'proposable'>) {
-  const { db, payments, goodwill, audit, tickets, pack, statusUrl, now } = context;
-  const { listed, number, existing, takesTwo, actsFor } = context;
-  const { numbering } = pack;
+  const { db, payments, goodwill, audit, tickets, statusUrl, now } = context;
+  const { listed, number, hidden, existing, takesTwo, openProposal, hasOpenProposal, actsFor } = context;
 
-  const hidden = (payment: Payment) => ({
-    number: payment.msisdn && groupNational(fromWire(payment.msisdn), numbering.groups),
-    payer: payment.payer_msisdn && groupNational(fromWire(payment.payer_msisdn), numbering.groups),
-    email: payment.email,
-    account: payment.account_id,
-    invoice: payment.invoice_number,
-  });
+  /** What somebody proposed about it and nobody has decided. */
+  async function proposed(id: string): Promise<Story['actions']['proposed']> {
+    const kinds = ['refund', 'goodwill', 'goodwillEnd'] as const;
+    const open = await Promise.all(kinds.map(async (kind) => ({ kind, id: await openProposal(id, kind) })));
+    return open.flatMap(({ kind, id: proposal }) => (proposal ? { kind, id: proposal } : []));
+  }
 
   /** What the provider last stated, apart from what we made of it. */
   function providerSide(evidence: StoredEvidence[]): Story['provider'] {
@@ -52,6 +50,16 @@ export function paymentPage(context: DeskContext, { proposable }: Pick<Proposals
     return { said, amount: null, currency: null, at: at?.toISOString() ?? null };
   }
 
+  /** In these states what is due next is to ask the provider. */
+  function enquiryOf({ state, submitted_at, last_enquiry_at, due_at }: Payment, evidence: StoredEvidence[]) {
+    const isAskedAgain = ['AWAITING_PAYER', 'UNKNOWN', 'FAILED'].includes(state) && submitted_at !== null;
+    return {
+      askedAt: last_enquiry_at?.toISOString() ?? null,
+      said: evidence.findLast(({ call }) => call === 'enquire')?.answer ?? null,
+      nextAt: (isAskedAgain ? due_at?.toISOString() : null) ?? null,
+    };
+  }
+
   return {
     async payment({ id }, signed) {
       const found = await existing(id);
@@ -64,6 +72,7 @@ export function paymentPage(context: DeskContext, { proposable }: Pick<Proposals
       ]);
       const { account_id, invoice_number, email } = payment;
       const acts = actsFor(payment, signed);
+      const openTicket = own.find((ticket) => ticket.state !== 'solved' && !isStrangers(ticket));
       const isAllowed = (decision: (typeof decisions)[number]) =>
         decisionProblem(changes, takenStated(payment), decision) === null &&
         !(decision === 'giveBack' && takesTwo(payment));
@@ -74,29 +83,40 @@ export function paymentPage(context: DeskContext, { proposable }: Pick<Proposals
         email: email && maskEmail(email),
         account: account_id && maskAccount(account_id),
         invoice: invoice_number && maskAccount(invoice_number),
+        billedAccount: wasTaken(moneyState(changes)) ? billedAccount(payment.details.item) : null,
         providerReference:
-          evidence.findLast(({ call, receipt }) => receipt !== null && ['start', 'enquire'].includes(call))?.receipt ??
-          null,
+          evidence.findLast(({ call, receipt }) => receiptIn(receipt) !== null && ['start', 'enquire'].includes(call))
+            ?.receipt ?? null,
         statusUrl: statusUrl(id, payment.language),
         provider: providerSide(evidence),
+        enquiry: enquiryOf(payment, evidence),
         delivery,
         events: await storyOf(id, { ...context, evidence }),
         actions: {
           ask: acts.includes('ask') || acts.includes('askInReview'),
-          decisions: acts.includes('settle') ? decisions.filter(isAllowed) : [],
+          // A proposed refund is decided first: `settle` refuses meanwhile.
+          decisions:
+            acts.includes('settle') && !(await hasOpenProposal(id, 'refund')) ? decisions.filter(isAllowed) : [],
           receiptAgain: acts.includes('receiptAgain') ? wayTo(payment) : null,
-          openTicket:
-            acts.includes('openTicket') && own.every((ticket) => ticket.state === 'solved' || isStrangers(ticket)),
+          openTicket: acts.includes('openTicket') && openTicket === undefined,
+          openedTicket: acts.includes('openTicket') ? (openTicket?.id ?? null) : null,
           propose: await proposable(found, signed),
+          proposed: await proposed(id),
+          stuckGoodwill:
+            found.goodwill?.state === 'stuck' && signed.may('goodwill.settle')
+              ? { isProposed: await hasOpenProposal(id, 'goodwillEnd') }
+              : null,
           goodwillMost: goodwill.problemOf(found) === null ? goodwill.mostFor(payment) : null,
         },
         goodwill: found.goodwill,
         tickets: signed.may('tickets.read')
           ? own.map(({ id: ticket, state }) => ({ id: ticket, number: writeTicketNumber(ticket), state }))
           : [],
-        claim: claim
-          ? { by: claim.person, until: claim.until.toISOString(), isOwn: claim.person === signed.email }
-          : null,
+        // What was decided has nobody working on it any more.
+        claim:
+          claim && payment.state === 'REVIEW'
+            ? { by: claim.person, until: claim.until.toISOString(), isOwn: claim.person === signed.email }
+            : null,
       };
     },
 

@@ -1,10 +1,11 @@
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
+import { digitsOf } from '@portal/domain/money.ts';
 import { takenOf } from '@portal/domain/payment/ledger.ts';
 import { needsTwo } from '../../approvals/approvals.service.ts';
 import { type ConsoleHandlers, ConsoleRefusal, type Signed } from '../../console/console.service.ts';
 import type { Payment, PaymentRecord } from '../core/payments.store.ts';
 import type { DeskContext } from './desk-context.ts';
-import { refundProblem } from './payments.refunds.ts';
+import { orRefused, refundProblem, refuseGiven } from './payments.refunds.ts';
 
 type Story = ConsoleResult<'payment'>;
 
@@ -49,17 +50,43 @@ export function paymentProposals(context: DeskContext) {
     async proposeRefund({ id, reason }, signed) {
       const { payment, changes } = await existing(id);
       const problem = refundProblem(payment, changes);
-      if (problem) throw new ConsoleRefusal('notPossible', { detail: problem });
+      if (problem) throw new ConsoleRefusal(problem);
       return propose('refund', payment, { money: takenOf(payment), reason, signed });
     },
 
     async proposeGoodwill({ id, amount, reason }, signed) {
       const found = await existing(id);
       const problem = goodwill.problemOf(found);
-      if (problem) throw new ConsoleRefusal('notPossible', { detail: problem });
+      if (problem) throw new ConsoleRefusal(problem);
       const { amount: most, currency } = goodwill.mostFor(found.payment);
-      if (amount > most) throw new ConsoleRefusal('invalid', { field: 'amount' });
+      const digits = digitsOf(context.pack, currency);
+      if (amount > most)
+        throw new ConsoleRefusal('amountTooHigh', {
+          field: 'amount',
+          parameters: { most: { amount: most, currency, digits } },
+        });
       return propose('goodwill', found.payment, { money: { amount, currency }, reason, signed });
+    },
+
+    async askGoodwill({ id }, signed) {
+      const { goodwill: credit } = await existing(id);
+      if (credit?.state !== 'stuck') throw new ConsoleRefusal('goodwillNotStuck');
+      // Before the call: what was asked and not answered was asked all the same.
+      await context.audit.write(context.db, signed.actor, { act: 'credit.asked', subject: { kind: 'payment', id } });
+      return { answer: await orRefused(() => goodwill.askStuck(id)) };
+    },
+
+    async proposeGoodwillEnd({ id, reason }, signed) {
+      const { payment, goodwill: credit } = await existing(id);
+      await orRefused(() => refuseGiven(goodwill, id));
+      const proposal = await approvals.propose(signed, {
+        kind: 'goodwillEnd',
+        subject: { kind: 'payment', id },
+        payload: { name: payment.short_reference, amount: credit?.amount ?? null, currency: credit?.currency ?? null },
+        reason,
+        needsTwo: true,
+      });
+      return { proposal };
     },
   } satisfies ConsoleHandlers;
 

@@ -2,11 +2,12 @@ import type { ConsoleResult } from '@portal/contract/console/contract.ts';
 import { type PaymentReason, paymentReasons } from '@portal/domain/payment/reasons.ts';
 import { writeTicketNumber } from '@portal/domain/ticket.ts';
 import type { Kysely } from 'kysely';
+import type { Approval, Approvals } from '../../approvals/approvals.service.ts';
 import type { Audit } from '../../audit/audit.service.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Notices } from '../../notices/notices.service.ts';
 import type { Risk } from '../../risk/risk.service.ts';
-import type { Tickets } from '../../tickets/tickets.service.ts';
+import { isStrangers, type Tickets } from '../../tickets/tickets.service.ts';
 import type { StoredEvidence } from '../core/payments.store.ts';
 import * as desk from './payments.desk.store.ts';
 
@@ -18,24 +19,33 @@ interface Sources {
   audit: Pick<Audit, 'list'>;
   tickets: Pick<Tickets, 'ofPayment' | 'messagesOf'>;
   notices: Pick<Notices, 'sentAbout'>;
+  approvals: Pick<Approvals, 'listOf'>;
   evidence: StoredEvidence[];
 }
 
 const shownActs = 50;
+
+/** What happened in the same moment is told as it came about: what was decided or answered, then what that made of it. */
+const order: Record<StoryEvent['kind'], number> = {
+  ...{ audit: 0, risk: 1, evidence: 2, state: 3 },
+  ...{ posting: 4, goodwill: 5, message: 6, ticket: 7 },
+};
 
 /** One event; what a source has not is left out. */
 const eventOf = (
   kind: StoryEvent['kind'],
   at: Date,
   what: string,
-  more: Partial<Pick<StoryEvent, 'codes' | 'by' | 'detail' | 'amount' | 'currency'>> = {},
+  more: Partial<Pick<StoryEvent, 'codes' | 'by' | 'proposed' | 'detail' | 'quote' | 'amount' | 'currency'>> = {},
 ): StoryEvent => ({
   kind,
   at: at.toISOString(),
   what,
   codes: [],
   by: null,
+  proposed: null,
   detail: null,
+  quote: null,
   amount: null,
   currency: null,
   ...more,
@@ -44,52 +54,94 @@ const eventOf = (
 const isReason = (text: string | null): text is PaymentReason => paymentReasons.includes(text as PaymentReason);
 const reasonCodes = (reason: string | null) => (isReason(reason) ? [`reason.${reason}`] : []);
 
+/** Until when a page for cards takes the payment is kept in the place of a receipt: it is none. */
+export const receiptIn = (receipt: string | null): string | null => (receipt?.startsWith('until-') ? null : receipt);
+
 /** All that happened to one payment, from every place that knows of it, in one order. */
 export async function storyOf(id: string, sources: Sources): Promise<StoryEvent[]> {
-  const { db, risk, audit, tickets, notices, evidence } = sources;
-  const [moves, postings, verdicts, messages, acts, asked] = await Promise.all([
+  const { db, risk, audit, approvals, tickets, notices, evidence } = sources;
+  const [moves, postings, credits, verdicts, messages, acts, proposals, asked] = await Promise.all([
     desk.movesOf(db, id),
     desk.postingsOf(db, id),
+    desk.creditsOf(db, id),
     risk.decisionsOf(id),
     notices.sentAbout(id),
     audit.list(shownActs, { about: id }),
+    approvals.listOf({ kind: 'payment', id }),
     ticketEvents(id, tickets),
   ]);
   const events = [
     ...moves.map(({ at, to, reason, by, note }) =>
-      eventOf('state', at, to, { codes: reasonCodes(reason), by, detail: note }),
+      eventOf('state', at, to, { codes: reasonCodes(reason), by, ...whyOf(by, note, proposals) }),
     ),
     // What a provider's refusal means is one of our reasons; its own words stand beside it.
     ...evidence.map(({ at, call, answer, amount, currency, receipt, detail }) =>
       eventOf('evidence', at, `${call}.${answer}`, {
         codes: reasonCodes(detail),
-        detail: [receipt, isReason(detail) ? null : detail].filter(Boolean).join(' · ') || null,
+        detail: receiptIn(receipt),
+        quote: isReason(detail) ? null : detail,
         amount,
         currency,
       }),
     ),
     ...postings.map(({ at, kind, amount, currency }) => eventOf('posting', at, kind, { amount, currency })),
+    ...credits.flatMap(creditEvents),
     ...verdicts.map(({ at, decision, rule }) => eventOf('risk', at, decision, { codes: rule ? [`rule.${rule}`] : [] })),
     ...messages.map(({ at, kind, way, outcome }) =>
       eventOf('message', at, kind, { codes: [`way.${way}`, `outcome.${outcome}`] }),
     ),
     ...asked,
-    ...acts.map(({ at, act, person, reason }) => eventOf('audit', at, act, { by: person, detail: reason })),
+    ...acts.map(({ at, act, person, reason, after }) =>
+      eventOf('audit', at, act, { by: person, detail: whyOf(person, reason, proposals).detail, ...sumIn(after) }),
+    ),
   ];
-  return events.sort((one, other) => one.at.localeCompare(other.at));
+  return events.sort((one, other) => one.at.localeCompare(other.at) || order[one.kind] - order[other.kind]);
+}
+
+/** Why somebody did it. Who approved what another one proposed gave no reason: that one did. */
+function whyOf(by: string | null, note: string | null, proposals: readonly Approval[]) {
+  const approved = proposals.find(
+    ({ decider, proposer, reason }) => by !== null && decider === by && proposer !== by && reason === note,
+  );
+  return approved
+    ? { detail: null, proposed: { by: approved.proposer, reason: approved.reason } }
+    : { detail: note, proposed: null };
+}
+
+/** What was proposed or approved is told with its amount. */
+function sumIn(after: unknown): { amount: number; currency: string } | object {
+  const { amount, currency } = (after ?? {}) as Record<string, unknown>;
+  return typeof amount === 'number' && typeof currency === 'string' ? { amount, currency } : {};
+}
+
+/** From being decided to where it stands now; what lies between is looked for again and again, which says nothing. */
+function creditEvents(credit: Awaited<ReturnType<typeof desk.creditsOf>>[number]): StoryEvent[] {
+  const { state, amount, currency, created_at, sent_at, changed_at } = credit;
+  const event = (at: Date, what: string) => eventOf('goodwill', at, what, { amount, currency });
+  const isBegun = state === 'due' || state === 'sending';
+  return [
+    event(created_at, 'due'),
+    ...(sent_at ? [event(sent_at, 'sending')] : []),
+    ...(isBegun ? [] : [event(changed_at, state)]),
+  ];
 }
 
 /** What customer care did stands in the audit; here is the rest. Nothing that anybody wrote is part of it. */
 async function ticketEvents(id: string, tickets: Sources['tickets']): Promise<StoryEvent[]> {
   const all = await tickets.ofPayment(id);
-  const events = all.map(async ({ id: ticket, opened_by, opened_at }) => {
+  const events = all.map(async (one) => {
+    const { id: ticket, opened_by, opened_at } = one;
+    const isOfStrangers = isStrangers(one);
     const detail = writeTicketNumber(ticket);
     const messages = await tickets.messagesOf(ticket);
     const written = messages.flatMap(({ at, author, said }) => {
       if (said) return [eventOf('ticket', at, `said.${said}`, { detail })];
-      return author === 'customer' ? [eventOf('ticket', at, 'wrote', { detail })] : [];
+      return author === 'customer'
+        ? [eventOf('ticket', at, isOfStrangers ? 'wroteStranger' : 'wrote', { detail })]
+        : [];
     });
-    const opened = opened_by === 'care' ? [] : [eventOf('ticket', opened_at, `opened.${opened_by}`, { detail })];
+    const opener = isOfStrangers ? 'stranger' : opened_by;
+    const opened = opener === 'care' ? [] : [eventOf('ticket', opened_at, `opened.${opener}`, { detail })];
     return [...opened, ...written];
   });
   return (await Promise.all(events)).flat();

@@ -1,8 +1,10 @@
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
+import { calendarDay, dayPlus } from '@portal/domain/calendar-day.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
 import type { Tickets } from '../../tickets/tickets.service.ts';
 import type { Ways } from '../../ways/ways.service.ts';
+import { differencesOn } from '../reconcile/payments.reconcile.desk.store.ts';
 
 type Today = ConsoleResult<'today'>;
 
@@ -20,7 +22,7 @@ interface Parts {
 export async function todayOf(db: Kysely<Schema>, { timeZone, wayName, ways, tickets, now }: Parts): Promise<Today> {
   const midnight = sql`date_trunc('day', ${now}::timestamptz at time zone ${timeZone}) at time zone ${timeZone}`;
   const since = new Date(now.getTime() - shownMinutes * 60_000);
-  const [sums, waiting, minutes, reports, asked] = await Promise.all([
+  const [sums, waiting, minutes, reports, asked, differences] = await Promise.all([
     sql<{ currency: string; kind: keyof typeof sumNames; amount: number; count: number }>`
       select currency, kind, sum(amount)::bigint as amount, count(*)::int as count
       from ledger_postings where at >= ${midnight} and kind in ('paid', 'delivered', 'refunded') group by currency, kind`.execute(
@@ -36,12 +38,14 @@ export async function todayOf(db: Kysely<Schema>, { timeZone, wayName, ways, tic
       group by 1 order by 1`.execute(db),
     ways.reports(),
     tickets.waiting(),
+    differencesOn(db, dayPlus(calendarDay(now, timeZone), -1)),
   ]);
   return {
     at: now.toISOString(),
     sums: sumsOf(sums.rows),
     waiting: waiting.rows.map(({ state, count, since: oldest }) => ({ state, count, since: oldest.toISOString() })),
     tickets: asked.map(({ promisedAt, ...counted }) => ({ ...counted, promisedAt: promisedAt.toISOString() })),
+    differences,
     minutes: minutes.rows.map(({ minute, count }) => ({ at: minute.toISOString(), count })),
     ways: [...reports]
       .map(([gateway, { lastFailureAt, ...report }]) => ({

@@ -83,19 +83,19 @@ test('a goodwill credit goes to the line as airtime, once, with its own posting;
 
 test('never more than was paid, nor than the operator allows, and only for what was delivered to a prepaid line', async () => {
   const id = await bought();
-  await expect(granted(id, 5_001)).rejects.toThrow('more than is allowed');
+  await expect(granted(id, 5_001)).rejects.toThrow('goodwillTooMuch');
   const found = await world.payments.find(id);
   if (!found) throw new Error('it is gone');
   const { payment } = found;
   expect(goodwill.mostFor(payment)).toEqual({ amount: 5_000, currency: 'XTS' });
   const strict = createGoodwill(world.dependencies(), { most: 300 });
   expect(strict.mostFor(payment)).toEqual({ amount: 300, currency: 'XTS' });
-  expect(createGoodwill(world.dependencies(), { most: 0 }).problemOf(found)).toMatch('switched off');
+  expect(createGoodwill(world.dependencies(), { most: 0 }).problemOf(found)).toBe('goodwillOff');
   for (const state of ['PAID', 'REVIEW', 'REFUNDED', 'FAILED'] as const)
-    expect(goodwill.problemOf({ ...found, payment: { ...payment, state } })).toMatch('Only what was delivered');
-  expect(goodwill.problemOf({ ...found, payment: { ...payment, msisdn: '' } })).toMatch('no prepaid line');
+    expect(goodwill.problemOf({ ...found, payment: { ...payment, state } })).toBe('notDeliveredYet');
+  expect(goodwill.problemOf({ ...found, payment: { ...payment, msisdn: '' } })).toBe('noLine');
   const bill = { item: { kind: 'bill', accountNo: 'a', billNo: null } } as const;
-  expect(goodwill.problemOf({ ...found, payment: { ...payment, details: bill } })).toMatch('no prepaid line');
+  expect(goodwill.problemOf({ ...found, payment: { ...payment, details: bill } })).toBe('noLine');
 });
 
 describe('one that gets no answer', () => {
@@ -184,4 +184,45 @@ test('after a restore that forgot it, the same credit is looked for before anyth
   };
   await sweepAfter(1);
   expect([asked, credits().length, await stateOf(id)]).toEqual([[first?.reference], 1, 'given']);
+});
+
+describe('one that is stuck', () => {
+  async function stuck(): Promise<string> {
+    const id = await bought();
+    await granted(id);
+    world.charging.answers.deliver = () => ({ kind: 'unclear', detail: 'silent' });
+    world.charging.answers.findDelivery = () => ({ kind: 'unclear', detail: 'silent' });
+    await goodwill.sweep(10);
+    await sweepAfter(4 * 86_400);
+    expect(await stateOf(id)).toBe('stuck');
+    return id;
+  }
+
+  test('is given, booked and told once where the charging system says so, however many ask', async () => {
+    const id = await stuck();
+    expect(await goodwill.askStuck(id)).toBe('unclear');
+    world.charging.answers.findDelivery = () => delivered;
+    const answers = await Promise.allSettled([goodwill.askStuck(id), goodwill.askStuck(id)]);
+    expect(answers.some(({ status }) => status === 'fulfilled')).toBe(true);
+    expect(await stateOf(id)).toBe('given');
+    expect(await world.postingsOf(id)).toEqual(['paid', 'delivered', 'goodwill']);
+    await expect(goodwill.askStuck(id)).rejects.toThrow(GoodwillRefused);
+  });
+
+  test('ends as not given, once and without a posting, and another one has another reference', async () => {
+    const id = await stuck();
+    world.charging.answers.findDelivery = () => ({ kind: 'notFound' });
+    expect(await goodwill.askStuck(id)).toBe('notFound');
+    expect(await stateOf(id)).toBe('stuck');
+    const end = () => database.db.transaction().execute((transaction) => goodwill.endStuck(transaction, id));
+    await end();
+    await expect(end()).rejects.toThrow(GoodwillRefused);
+    expect([await stateOf(id), await world.postingsOf(id)]).toEqual([null, ['paid', 'delivered']]);
+    const [before] = credits();
+    world.charging.answers.deliver = () => delivered;
+    await granted(id);
+    await goodwill.sweep(10);
+    expect(await stateOf(id)).toBe('given');
+    expect(credits().at(-1)?.reference).not.toBe(before?.reference);
+  });
 });

@@ -50,5 +50,13 @@ export async function post(db: Executor, { payment_id, amount, currency, changed
     .execute();
 }
 
+export const stuckOf = (db: Executor, paymentId: string): Promise<Credit | undefined> =>
+  db
+    .selectFrom('goodwill')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .where('state', '=', 'stuck')
+    .executeTakeFirst();
+
 export const statesOf = (db: Executor, approvalIds: readonly string[]) =>
   db.selectFrom('goodwill').select(['approval_id', 'state']).where('approval_id', 'in', approvalIds).execute();

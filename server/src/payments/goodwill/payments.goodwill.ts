@@ -8,8 +8,29 @@ import * as payments from '../core/payments.store.ts';
 import type { Credit } from './payments.goodwill.store.ts';
 import * as store from './payments.goodwill.store.ts';
 
-/** A refusal to credit so, in words for the person who tried. */
-export class GoodwillRefused extends Error {}
+/** Why no credit can be given, or settled. */
+export type GoodwillProblem =
+  | 'notDeliveredYet'
+  | 'noLine'
+  | 'goodwillGiven'
+  | 'goodwillUnderWay'
+  | 'goodwillOff'
+  | 'goodwillNotStuck'
+  | 'goodwillTooMuch'
+  | 'goodwillCredited'
+  | 'goodwillUnclear'
+  | 'changedMeanwhile'
+  | 'notFound';
+
+/** A refusal to credit so; the console has words for each. */
+export class GoodwillRefused extends Error {
+  readonly code: GoodwillProblem;
+
+  constructor(code: GoodwillProblem) {
+    super(code);
+    this.code = code;
+  }
+}
 
 /** What a person decided to credit, for what was delivered. */
 export interface Granting {
@@ -119,13 +140,13 @@ export function createGoodwill(deps: PaymentsDependencies, { most }: Limits) {
     else await look(credit, epoch);
   }
 
-  /** Why no credit can be given for a payment, in words; null where one can. */
-  function problemOf({ payment, goodwill }: Pick<PaymentRecord, 'payment' | 'goodwill'>): string | null {
-    if (payment.state !== 'SUCCEEDED') return 'Only what was delivered gets a goodwill credit.';
-    if (!['airtime', 'bundle'].includes(payment.details.item.kind) || !payment.msisdn)
-      return 'There is no prepaid line to credit.';
-    if (goodwill) return 'A goodwill credit was given for it already.';
-    return mostFor(payment).amount > 0 ? null : 'Goodwill credits are switched off.';
+  /** Why no credit can be given for a payment; null where one can. */
+  function problemOf({ payment, goodwill }: Pick<PaymentRecord, 'payment' | 'goodwill'>): GoodwillProblem | null {
+    if (payment.state !== 'SUCCEEDED') return 'notDeliveredYet';
+    if (!['airtime', 'bundle'].includes(payment.details.item.kind) || !payment.msisdn) return 'noLine';
+    if (goodwill?.state === 'given') return 'goodwillGiven';
+    if (goodwill) return 'goodwillUnderWay';
+    return mostFor(payment).amount > 0 ? null : 'goodwillOff';
   }
 
   /** Never more than it cost, in the currency of prices. */
@@ -134,17 +155,43 @@ export function createGoodwill(deps: PaymentsDependencies, { most }: Limits) {
     return { amount: most === null ? amount : Math.min(most, amount), currency };
   }
 
+  async function stuckOf(executor: Executor, paymentId: string): Promise<Credit> {
+    const credit = await store.stuckOf(executor, paymentId);
+    if (!credit) throw new GoodwillRefused('goodwillNotStuck');
+    return credit;
+  }
+
   return {
     problemOf,
     mostFor,
 
+    /**
+     * Asks the charging system about one that is stuck. What it says was credited is given from then on; not there is
+     * what it must have shown and does not; whatever else it says leaves it as it is.
+     */
+    async askStuck(paymentId: string): Promise<'delivered' | 'notFound' | 'unclear'> {
+      const credit = await stuckOf(db, paymentId);
+      const topUp = await topUpOf(credit);
+      if (!topUp) return 'unclear';
+      const found = await charging.findDelivery(topUp);
+      if (found.kind === 'delivered') await given(credit, found.providerReference);
+      const inDoubt = ageSeconds(credit.sent_at ?? credit.created_at);
+      return found.kind === 'notFound' && inDoubt < (charging.lag ?? usualLag) ? 'unclear' : found.kind;
+    },
+
+    /** In the transaction of two people who were told by the charging system that it is not there: another may be given. */
+    async endStuck(transaction: Executor, paymentId: string): Promise<void> {
+      const credit = await stuckOf(transaction, paymentId);
+      const patch = { due_at: null, changed_at: clock.now() };
+      if (!(await store.move(transaction, credit, 'refused', patch))) throw new GoodwillRefused('changedMeanwhile');
+    },
+
     /** Stores that it is to be credited, in the transaction of whoever decided it; the sweep does it. */
     async grant(transaction: Executor, paymentId: string, { approvalId, amount, currency }: Granting): Promise<void> {
       const payment = await payments.findPayment(transaction, paymentId);
-      if (!payment) throw new GoodwillRefused('There is no such payment.');
+      if (!payment) throw new GoodwillRefused('notFound');
       const allowed = mostFor(payment);
-      if (currency !== allowed.currency || amount > allowed.amount)
-        throw new GoodwillRefused('It is more than is allowed.');
+      if (currency !== allowed.currency || amount > allowed.amount) throw new GoodwillRefused('goodwillTooMuch');
       const at = clock.now();
       const attempt = await store.refusedOf(transaction, paymentId);
       await store
@@ -156,7 +203,7 @@ export function createGoodwill(deps: PaymentsDependencies, { most }: Limits) {
         })
         .catch((error: unknown) => {
           if ((error as { code?: string }).code !== '23505') throw error;
-          throw new GoodwillRefused('A goodwill credit was given for it already.');
+          throw new GoodwillRefused('goodwillUnderWay');
         });
     },
 

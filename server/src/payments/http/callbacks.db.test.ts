@@ -36,14 +36,22 @@ test.each([
   },
 );
 
-test('the enquiry it causes is what decides', async () => {
+test('the enquiry it triggers decides, not its content', async () => {
   const id = await world.submitted();
   world.gateway.answers.enquire = () => paid;
   await callback({ id, key: 'forged', status: 'TF' });
   expect(await world.stateOf(id)).toBe('SUCCEEDED');
 });
 
-test('doubled twenty times it is stored once, and asks no more often than anything may', async () => {
+test('REL-12 (what a callback states) the enquiry can read what a key of ours signed, and nothing that a stranger sent', async () => {
+  const id = await world.submitted();
+  await callback({ id, key: 'forged', amount: 1 });
+  await callback({ id, key: 'genuine', amount: 5_001 });
+  const read = await world.gateway.calls.enquire.at(-1)?.callbacks?.();
+  expect(read?.map((body) => JSON.parse(String(body)))).toEqual([{ id, key: 'genuine', amount: 5_001 }]);
+});
+
+test('sent twenty times it is stored once, and triggers no more enquiries than the floor allows', async () => {
   const id = await world.submitted();
   for (let copy = 0; copy < 20; copy += 1) {
     await callback({ id, key: 'genuine' });
@@ -53,7 +61,7 @@ test('doubled twenty times it is stored once, and asks no more often than anythi
   expect(world.gateway.calls.enquire.length).toBeLessThanOrEqual(5);
 });
 
-test('REL-14 (its callbacks; the search beside the payments) one that came before is still a reason to ask: we may have died over the first', async () => {
+test('REL-14 (its callbacks; the search beside the payments) a repeated one still triggers an enquiry, since the process may have crashed on the first', async () => {
   const id = await world.submitted();
   world.gateway.answers.enquire = () => ({ kind: 'refused', reason: 'expired' });
   await callback({ id, key: 'genuine' });
@@ -65,7 +73,7 @@ test('REL-14 (its callbacks; the search beside the payments) one that came befor
   expect(await world.stateOf(id)).toBe('REFUNDED');
 });
 
-test('LIV-1 (what a provider tells; the second by npm run bench:live) a callback that comes right after a look is not left to the schedule: it is asked once more, soon', async () => {
+test('LIV-1 (what a provider tells; the second by npm run bench:live) a callback right after an enquiry triggers another one soon, without waiting for the schedule', async () => {
   const id = await world.submitted();
   await callback({ id, key: 'genuine', extra: 'shown' });
   expect(world.gateway.calls.enquire).toHaveLength(1);
@@ -83,7 +91,7 @@ test('LIV-1 (what a provider tells; the second by npm run bench:live) a callback
   await expect.poll(() => world.stateOf(id)).toBe('SUCCEEDED');
 });
 
-test('the bytes are kept as they came', async () => {
+test('the raw body is stored unchanged', async () => {
   const body = '{ "id" : "nobody",\n "key":"genuine" }';
   await callback(body);
   const [row] = await stored();
@@ -95,14 +103,14 @@ test.each([
   ['no reference', { key: 'genuine' }],
   ['no JSON', '<html>'],
   ['nothing at all', ''],
-])('with %s it does no harm', async (_what, body) => {
+])('with %s it changes nothing', async (_what, body) => {
   const id = await world.submitted();
   await callback(body);
   expect(await world.stateOf(id)).toBe('AWAITING_PAYER');
   expect(world.gateway.calls.enquire).toEqual([]);
 });
 
-test('from a provider that is not there it is refused', async () => {
+test('from an unknown provider it is refused', async () => {
   await expect(
     world.payments.receiveCallback({ provider: 'nobody', path: '', body: Buffer.from('{}'), headers: {} }),
   ).rejects.toMatchObject({
@@ -110,7 +118,7 @@ test('from a provider that is not there it is refused', async () => {
   });
 });
 
-test('a flood that differs in every byte causes one enquiry, not one each', async () => {
+test('a flood of different bodies causes one enquiry, not one each', async () => {
   const enquiry = hanging<{ kind: 'pending' }>();
   world.gateway.answers.enquire = enquiry.answer;
   const id = await world.submitted();
@@ -134,14 +142,14 @@ test('a flood that differs in every byte causes one enquiry, not one each', asyn
   expect(world.gateway.calls.enquire).toHaveLength(2);
 });
 
-test('before the provider was asked it causes nothing', async () => {
+test('before the provider was called it triggers nothing', async () => {
   const id = await world.order();
   await callback({ id, key: 'genuine' });
   expect(world.gateway.calls).toEqual({ start: [], enquire: [], refund: [] });
   expect(await world.stateOf(id)).toBe('CREATED');
 });
 
-test('an old one after the end changes nothing', async () => {
+test('an old one changes nothing in a final payment', async () => {
   const id = await world.submitted();
   world.gateway.answers.enquire = () => paid;
   await callback({ id, key: 'genuine', status: 'TS' });
@@ -152,7 +160,7 @@ test('an old one after the end changes nothing', async () => {
   expect(world.charging.calls.deliver).toHaveLength(1);
 });
 
-test('after a failure it may bring late money to light, which goes back', async () => {
+test('after a failure it may reveal late money, which is refunded', async () => {
   const id = await world.submitted();
   world.gateway.answers.enquire = () => ({ kind: 'refused', reason: 'expired' });
   await callback({ id, status: 'TE' });
@@ -164,7 +172,7 @@ test('after a failure it may bring late money to light, which goes back', async 
   expect(world.charging.calls.deliver).toEqual([]);
 });
 
-test('callbacks and attempt keys are kept for their time and then forgotten, the payment is not', async () => {
+test('callbacks and idempotency keys are deleted after their retention period, the payment is not', async () => {
   const keys = () => database.db.selectFrom('idempotency_keys').selectAll().execute();
   const id = await world.submitted();
   await callback({ id, key: 'genuine' });
@@ -180,7 +188,7 @@ test('callbacks and attempt keys are kept for their time and then forgotten, the
   expect(await world.paymentOf(id)).toBeDefined();
 });
 
-describe('SEC-17 what is kept', () => {
+describe('SEC-17 what is stored', () => {
   const expired = { kind: 'refused', reason: 'expired' } as const;
 
   test.each([
@@ -188,13 +196,13 @@ describe('SEC-17 what is kept', () => {
     ['a reference that is not shaped like ours', { id: 'x' }],
     ['a payment that nobody knows', { id: newPaymentId() }],
     ['no JSON', '<html>'],
-  ])('SEC-17 unsigned and with %s it is counted and not kept', async (_what, body) => {
+  ])('SEC-17 unsigned and with %s it is counted and not stored', async (_what, body) => {
     await callback(body);
     expect(await stored()).toEqual([]);
     expect(world.callbacks).toEqual(['stray']);
   });
 
-  test('SEC-17 a reference that is not shaped like ours is never looked up', async () => {
+  test('SEC-17 a reference that is not in our format is never looked up', async () => {
     const queries: string[] = [];
     const watched = paymentsWorld({ ...database, db: database.db.withPlugin(noteTables(queries)) });
     const send = (id: string, key: string) =>
@@ -210,7 +218,7 @@ describe('SEC-17 what is kept', () => {
     expect(queries).toContain('payments');
   });
 
-  test('SEC-17 unsigned it is kept only while its payment waits for this provider', async () => {
+  test('SEC-17 unsigned it is stored only while its payment is open at this provider', async () => {
     const unpaid = await world.order();
     const elsewhere = await world.submitted();
     await database.db.updateTable('payments').set({ gateway: 'card' }).where('id', '=', elsewhere).execute();
@@ -225,7 +233,7 @@ describe('SEC-17 what is kept', () => {
     expect(world.gateway.calls.enquire).toHaveLength(enquiries);
   });
 
-  test('SEC-17 unsigned it is kept after a failure that is still watched for late money, and not after that', async () => {
+  test('SEC-17 unsigned it is stored after a failure while late money is looked for, and not after that', async () => {
     const id = await world.submitted();
     world.gateway.answers.enquire = () => expired;
     await callback({ id, extra: 1 });
@@ -237,7 +245,7 @@ describe('SEC-17 what is kept', () => {
     expect(world.callbacks).toEqual(['unsigned', 'unsigned', 'stray']);
   });
 
-  test('SEC-17 of one payment five unsigned ones are kept, however many come at once; the next is still a reason to ask', async () => {
+  test('SEC-17 five unsigned ones are stored for a payment, even if many are concurrent; the next still triggers an enquiry', async () => {
     const id = await world.submitted();
     const send = (extra: number | string) =>
       world.payments.receiveCallback({
@@ -259,7 +267,7 @@ describe('SEC-17 what is kept', () => {
     );
   });
 
-  test('SEC-17 of all payments so many unsigned ones are kept in an hour', async () => {
+  test('SEC-17 unsigned ones of all payments are stored up to a limit an hour', async () => {
     const id = await world.submitted();
     const row = {
       provider: 'wallet',
@@ -282,14 +290,14 @@ describe('SEC-17 what is kept', () => {
     expect(world.callbacks).toEqual(['surplus', 'unsigned']);
   });
 
-  test('SEC-17 signed it is kept whatever it names', async () => {
+  test('SEC-17 signed it is stored whatever it names', async () => {
     await callback({ id: newPaymentId(), key: 'genuine' });
     await callback({ key: 'genuine' });
     expect(world.callbacks).toEqual(['signed', 'signed']);
     expect(await stored()).toHaveLength(2);
   });
 
-  test('SEC-17 headers are kept by name, and cut; keys and addresses never', async () => {
+  test('SEC-17 only listed headers are stored, truncated; never keys and addresses', async () => {
     const signature = 'a1'.repeat(64);
     await callback(
       { key: 'genuine' },
@@ -318,7 +326,7 @@ describe('SEC-17 what is kept', () => {
   });
 });
 
-/** Which tables are read or written, by the queries that are built. */
+/** Records the tables that queries read or write. */
 function noteTables(names: string[]): KyselyPlugin {
   return {
     transformQuery({ node }) {

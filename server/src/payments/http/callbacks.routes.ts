@@ -3,17 +3,17 @@ import { PortalError } from '../../http/portal-error.ts';
 import type { RateLimits } from '../../http/rate-limit.ts';
 import type { Payments } from '../payments.service.ts';
 
-/** More than the callbacks that we know take. One that is refused costs a hint: the sweep finds out by asking. */
-const mostBytes = 4096;
+/** More than any known callback needs. Refusing a larger one only loses a hint: the sweep enquires anyway. */
+const maxBytes = 4096;
 
-/** Where providers call. The raw bytes are kept as they came, because a signature is over bytes and not over meaning. */
+/** The endpoints for providers' callbacks. The body is kept as raw bytes, because signatures are over bytes. */
 export async function registerCallbacks(
   app: FastifyInstance,
   options: { payments: Payments; limits: RateLimits },
 ): Promise<void> {
   await app.register(async (callbacks) => {
     callbacks.removeAllContentTypeParsers();
-    callbacks.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: mostBytes }, (_request, body, done) =>
+    callbacks.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBytes }, (_request, body, done) =>
       done(null, body),
     );
     for (const url of ['/callbacks/:provider', '/callbacks/:provider/*'])
@@ -28,7 +28,7 @@ export async function registerCallbacks(
           const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
           const { provider, '*': path = '' } = request.params;
           await options.payments.receiveCallback({ provider, path, body, headers: request.headers });
-          // The words that the strictest of the providers wants to read; the others look at the status alone.
+          // The body that the strictest provider expects. The others only check the status.
           return reply.send({ ResultCode: 0, ResultDesc: 'Success' });
         },
       });

@@ -44,7 +44,7 @@ export interface PaymentRoutes {
 
 export type PaymentContext = ReturnType<typeof paymentContext>;
 
-/** What the calls about a payment have in common: which payment and way is meant, and why it is refused. */
+/** Shared by the payment handlers: finding the payment and its way to pay, and refusing. */
 export function paymentContext(routes: PaymentRoutes) {
   const { payments, pack, gateways, pins } = routes;
   const methods = withWorksMode(routes.methods);
@@ -80,5 +80,5 @@ export function paymentContext(routes: PaymentRoutes) {
   };
 }
 
-/** A number travels in clear or encrypted; nothing at all is as good as in clear. */
+/** Numbers are sent in clear or encrypted. An empty one counts as clear. */
 export const isClear = (given: string): given is WireNumber | '' => /^\d*$/.test(given);

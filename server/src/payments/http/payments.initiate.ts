@@ -15,7 +15,7 @@ import {
 import type { Attempt, Order } from '../payments.service.ts';
 import { isClear, type PaymentContext } from './payments.context.ts';
 
-/** Three calls take the same body; what they differ in is the proof they carry. */
+/** Three calls take the same body and differ only in the proof they carry. */
 export type Initiate = {
   body: ParsedBodyOf<'initiate'>;
   headers: Record<string, unknown>;
@@ -23,7 +23,7 @@ export type Initiate = {
   language: string;
 };
 
-/** Settles who pays what for whom, and stores it; nobody is asked for money yet. */
+/** Fixes who pays what for whom, and stores the order. No provider is called yet. */
 export function initiating(context: PaymentContext) {
   const { payments, pack, otp, pins, methods, refuseLocked, notVerified } = context;
   const { announcements } = context.ways;
@@ -35,13 +35,14 @@ export function initiating(context: PaymentContext) {
     const body = { ...request.body, paymentMobile: isClear(sealed) ? sealed : await pins.openNumber(sealed) };
     const visit = context.visits.of(request);
     const given = request.headers['idempotency-key'];
-    // What is sealed is sealed anew each time it is given; the sum and the invoice that it stands for are in the body.
+    // Sealed tokens differ each time they are issued, so they are left out of the body hash. The amount and invoice
+    // they stand for are in the body.
     const same = { ...body, exchangeQuote: undefined, invoiceToken: undefined };
-    // A key is the visit's own: who learns another's gets nothing by it.
+    // The idempotency key is scoped to the visit, so that somebody else's key is of no use.
     const attempt = { key: `${visit}:${typeof given === 'string' ? given : randomUUID()}`, body: same };
     const order = await place({ ...request, body }, { method, needed, visit, attempt, ...options }).catch(
       async (error: unknown) => {
-        // What this attempt was answered stands, whatever the price, the invoice or the proof have become since.
+        // A retry gets the first response again, even if price, invoice or proof have changed since.
         const earlier = error instanceof PortalError ? await payments.findOrder(attempt) : undefined;
         if (!earlier) throw error;
         return earlier;
@@ -93,7 +94,7 @@ export function initiating(context: PaymentContext) {
       throw new PortalError('tooManyThisMinute', {
         retryAfterSeconds: wait,
       });
-    // Before anything is stored: an order that is there is answered.
+    // Fetched before anything is stored, so that a failure here leaves no order without a response.
     await pins.publicKey();
     return payments.initiate(
       quote,
@@ -104,7 +105,7 @@ export function initiating(context: PaymentContext) {
     );
   }
 
-  /** All that a proof must say to make this payment. */
+  /** What a proof must match to pay this. */
   const provedBy = (quote: Quote): Proved => ({
     purpose: quote.paymentMode,
     subject: quote.payerMsisdn ?? '',

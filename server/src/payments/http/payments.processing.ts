@@ -11,18 +11,18 @@ import { pollOf } from './payments.status.ts';
 
 type Process = { body: ParsedBodyOf<'process'>; headers: Record<string, unknown>; ip: string; language: string };
 
-/** Begins what was settled, for the visit that settled it. */
+/** Starts the charge of an order, for the visit that made it. */
 export function processing(context: PaymentContext) {
   const { payments, pack, otp, pins, found, methodOf, refuseLocked, locked, waitingFor } = context;
   const { unknownPayment, notVerified } = context;
   const { announcements } = context.ways;
 
-  /** A link to a payment may be shared; going on with it is for the visit that ordered it. */
+  /** Anybody with the link may see a payment. Only the visit that ordered it may continue it. */
   const isOwn = (payment: Payment, request: Process) =>
     payment.visit === null || payment.visit === context.visits.of(request);
 
-  /** What initiate settled may be said again, and not otherwise. */
-  async function refuseOtherwise({ body }: Process, payment: Payment): Promise<void> {
+  /** The request may repeat what initiate fixed, but not change it. */
+  async function refuseChanged({ body }: Process, payment: Payment): Promise<void> {
     const { paymentMobile, paymentMode, paymentGateway, accountId } = body;
     const payer = paymentMobile && (isClear(paymentMobile) ? paymentMobile : await pins.openNumber(paymentMobile));
     const method = methodOf(payment);
@@ -37,11 +37,11 @@ export function processing(context: PaymentContext) {
   async function process(request: Process, payment: Payment, pin?: { sealed: string; keyId?: string }) {
     if (!isOwn(payment, request)) {
       if (payment.state === 'CREATED') throw unknownPayment();
-      // As much as the status tells anybody who has the link, and nothing that depends on what else was sent.
+      // Returns what the status page shows to anybody with the link, whatever else the request contains.
       return outcomeOf({ payment: { ...payment, continuation: null }, already: true });
     }
-    await refuseOtherwise(request, payment);
-    // What was submitted is answered for, whatever is closed since.
+    await refuseChanged(request, payment);
+    // A submitted payment gets its response even if the way to pay was closed since.
     if (payment.state === 'CREATED') await announcements.refuseClosed(methodOf(payment), request.language);
     const digits = pin ? await pins.open(payment.id, { pin: pin.sealed, keyId: pin.keyId }) : undefined;
     const { uniqueCode } = request.body;
@@ -70,12 +70,13 @@ export function processing(context: PaymentContext) {
         next: nextStep(payment, { redirectUrl, popup }),
         ...(redirectUrl ? { redirectUrl } : {}),
         ...(popup ? { popup } : {}),
+        ...(payment.state === 'UNKNOWN' ? { unclear: true as const } : {}),
         ...pollOf(payment, 0),
       },
     };
   }
 
-  /** A wrong PIN closes its transaction with proof; the next try is a new one, and the server counts them. */
+  /** A wrong PIN fails its payment. The next attempt is a new payment, and the server counts them. */
   const authProcess: Handler<'authProcess'> = async (request) => {
     const { body, headers } = request;
     const { payment } = await found(body.transactionId);
@@ -117,6 +118,6 @@ function nextStep(
 ): ResultOf<'process'>['next'] {
   if (continuation.redirectUrl) return 'redirect';
   if (continuation.popup) return 'popup';
-  // What waits for a person goes on without the customer.
+  // A payment in REVIEW proceeds without the customer.
   return isFinal(payment.state) || payment.state === 'REVIEW' ? 'done' : 'await';
 }

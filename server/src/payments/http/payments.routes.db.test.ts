@@ -2,6 +2,7 @@ import { type CallName, callPath } from '@portal/contract/calls.ts';
 import { describe, expect, test } from 'vitest';
 import { phone } from '../../../../sandbox/src/sandbox-tests.fixture.ts';
 import { portalTests, running } from '../../testing/portal-tests.fixture.ts';
+import { visitCookie } from '../../testing/visit-cookie.ts';
 import { newPaymentId } from '../core/payment-id.ts';
 
 portalTests(
@@ -11,8 +12,8 @@ portalTests(
 
 const post = (name: CallName, payload: object, headers: Record<string, string> = {}) =>
   running.portal.http.inject({ method: 'POST', url: callPath(name), payload, headers });
-const get = (name: CallName, query: Record<string, string>) =>
-  running.portal.http.inject({ method: 'GET', url: callPath(name), query, headers: { lang: 'en' } });
+const get = (name: CallName, query: Record<string, string>, headers: Record<string, string> = {}) =>
+  running.portal.http.inject({ method: 'GET', url: callPath(name), query, headers: { lang: 'en', ...headers } });
 
 const order = (number: string, more: object = {}) => ({
   amount: '5000',
@@ -44,13 +45,13 @@ async function ended(tid: string) {
 }
 
 describe('a recharge over HTTP', () => {
-  test('is registered, approved on the phone, delivered, told by SMS, and equal to the books of the providers', async () => {
+  test('is registered, approved on the phone, delivered, announced by SMS, and matches the records of the providers', async () => {
     const initiated = (await post('initiate', order('390000001'))).json().result;
     expect(initiated).toEqual({
       transactionId: expect.stringMatching(/^[0-9a-z]{26}$/),
       amount: 5_000,
       currencyCode: 'MGA',
-      // No nonce: this wallet asks for approval on the phone, not for a PIN here.
+      // No nonce: this wallet asks for approval on the phone instead of a PIN here.
       encryptionKeyDetails: {
         key: expect.stringMatching(/^[\w+/=]{300,}$/),
         keyId: expect.any(String),
@@ -90,7 +91,7 @@ describe('a recharge over HTTP', () => {
     expect(message?.text).toMatch(/MGA 5\D?000/);
   });
 
-  test('for somebody else tells both, and neither the number of the other', async () => {
+  test('for somebody else notifies both, without revealing the other’s number', async () => {
     const { transactionId } = (await post('initiate', order('390000001', { paymentMobile: '0391234567' }))).json()
       .result;
     await post('process', { transactionId });
@@ -117,14 +118,14 @@ describe('a recharge over HTTP', () => {
     expect(processed.json().result).toMatchObject({ status: 'FAILED', next: 'done' });
   });
 
-  test('that cannot be delivered gives the money back, with the times', async () => {
+  test('that cannot be delivered is refunded, with the times', async () => {
     const status = await ended(await pay('390000012'));
     expect(status).toMatchObject({ status: 'FAILED', moneyState: 'givenBack' });
     expect(Date.parse(status.refund.completedAt)).toBeGreaterThanOrEqual(Date.parse(status.refund.startedAt));
     expect((await phone.books()).wallet[status.transactionId]).toMatchObject({ taken: 5_000, givenBack: 5_000 });
   });
 
-  test('MNY-1 whose delivery gets no answer is taken and on its way, with the time of each step, and not called failed', async () => {
+  test('MNY-1 whose delivery gets no response is shown as taken and on its way, with the time of each step, not as failed', async () => {
     await phone.fault({ provider: 'charging', operation: 'topup', fault: 'timeout', delayMs: 20 });
     const id = await pay('390000001');
     await expect.poll(async () => (await statusOf(id)).moneyState, { interval: 200 }).toBe('taken');
@@ -137,7 +138,7 @@ describe('a recharge over HTTP', () => {
     expect(status).not.toHaveProperty('refund');
   });
 
-  test('MNY-5 money whose way back gets no answer: when it was started, when it should arrive, and no word that it did', async () => {
+  test('MNY-5 a refund without a response shows when it was started and when it should arrive, and not that it did', async () => {
     await phone.fault({ provider: 'wallet', operation: 'refund', fault: 'error500' });
     const id = await pay('390000012');
     await expect.poll(async () => (await statusOf(id)).refund, { interval: 200 }).toBeDefined();
@@ -147,7 +148,7 @@ describe('a recharge over HTTP', () => {
     expect(refund).not.toHaveProperty('completedAt');
   });
 
-  test('processed again answers ALREADY_PROCESSED and takes nothing more', async () => {
+  test('processed again returns ALREADY_PROCESSED and takes nothing more', async () => {
     const id = await pay('390000001');
     const again = (await post('process', { transactionId: id, paymentMobile: '0390000001' })).json();
     expect(again).toMatchObject({ statusCode: 200, result: { transactionId: id, status: 'ALREADY_PROCESSED' } });
@@ -155,7 +156,7 @@ describe('a recharge over HTTP', () => {
     expect((await phone.books()).wallet[id]).toMatchObject({ taken: 5_000 });
   });
 
-  test('of one click is one payment, however often it is sent; another body under its key is refused', async () => {
+  test('with one idempotency key is one payment, however often it is sent; another body under the key is refused', async () => {
     const headers = { 'idempotency-key': 'click-000001' };
     const first = (await post('initiate', order('390000001'), headers)).json().result;
     expect((await post('initiate', order('390000001'), headers)).json().result).toEqual(first);
@@ -166,7 +167,7 @@ describe('a recharge over HTTP', () => {
 });
 
 describe('a status', () => {
-  test('is never kept by anybody, and shows no full number', async () => {
+  test('is never cached, and shows no full number', async () => {
     const { transactionId } = (await post('initiate', order('390000001', { paymentMobile: '0391234567' }))).json()
       .result;
     for (const answer of [
@@ -180,7 +181,7 @@ describe('a status', () => {
     }
   });
 
-  test('of an id that is not there, or is no id, is not found', async () => {
+  test('of an unknown or malformed id is not found', async () => {
     for (const tid of [newPaymentId(), 'x', 'A'.repeat(26), '1'.repeat(128)]) {
       const answer = await get('transactionStatus', { tid });
       expect(answer.statusCode).toBe(404);
@@ -240,7 +241,7 @@ describe('an order that was tampered with', () => {
     expect(answer.json().message).toContain(words);
   });
 
-  test('no tampered order was stored, and no provider heard of one', async () => {
+  test('no tampered order was stored or sent to a provider', async () => {
     expect(Object.keys((await phone.books()).wallet)).toEqual([]);
     expect(await phone.prompts('390000001')).toEqual([]);
   });
@@ -250,7 +251,7 @@ describe('callbacks over HTTP', () => {
   const callback = (payload: string, url = '/callbacks/wallet') =>
     running.portal.http.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json' } });
 
-  test('are taken whatever they hold, and claim nothing', async () => {
+  test('are accepted whatever they contain, and are not believed', async () => {
     const { transactionId } = (await post('initiate', order('390000001'))).json().result;
     const forged = { transaction: { id: transactionId, status_code: 'TS', airtel_money_id: 'MP1' }, hash: 'forged' };
     for (const body of ['', '{', '<html>', JSON.stringify(forged), JSON.stringify({ transaction: { id: '\u0000' } })])
@@ -258,7 +259,7 @@ describe('callbacks over HTTP', () => {
     expect(await statusOf(transactionId)).toMatchObject({ status: 'REQUEST_REGISTERED', moneyState: 'notTaken' });
   });
 
-  test('SEC-17 of more than 4 kB are too large; what names no payment is answered like the rest and not kept', async () => {
+  test('SEC-17 over 4 kB are too large; one that names no payment gets the same response and is not stored', async () => {
     const before = await running.database.db.selectFrom('callbacks').select('digest').execute();
     const filler = (length: number) => JSON.stringify({ transaction: { id: newPaymentId() }, x: 'x'.repeat(length) });
     const large = await callback(filler(4_096));
@@ -271,12 +272,12 @@ describe('callbacks over HTTP', () => {
     expect(body).toMatch(/portal_callbacks_total\{provider="wallet",verdict="stray"\} [1-9]/);
   });
 
-  test('of a provider that is not there are not found', async () => {
+  test('of an unknown provider are not found', async () => {
     expect((await callback('{}', '/callbacks/nobody')).statusCode).toBe(404);
   });
 });
 
-test('the ways to pay are sorted by name and carry what initiate takes', async () => {
+test('the ways to pay are sorted by name and have the values that initiate takes', async () => {
   const body = { amount: 5_000, mobileNumber: '0390000001', transactionType: 'PREPAID_RECHARGE' };
   for (const name of ['paymentOptions', 'paymentOptionsByChannel'] as const) {
     const { paymentOption } = (await post(name, body)).json().result;
@@ -290,4 +291,51 @@ test('the ways to pay are sorted by name and carry what initiate takes', async (
     const names = paymentOption.map((option: { name: string }) => option.name);
     expect(names).toEqual([...names].sort((left, right) => left.localeCompare(right)));
   }
+});
+
+test.each([
+  ['CARD', 'cancelled', 'left'],
+  ['CARD', 'failed', 'declined'],
+  ['ORANGE', 'left', 'left'],
+])(
+  'MNY-7 who came back from %s by the address that says %s is told so on every later page too, by nobody else’s word',
+  async (paymentGateway, said, word) => {
+    const own = { cookie: visitCookie(`came back ${paymentGateway} ${said}`) };
+    const body = order('391000077', {
+      ...{ paymentMode: 'PAYMENT_GATEWAY', paymentGateway, emailId: 'client@example.mg', paymentMobile: '' },
+    });
+    const { transactionId } = (await post('initiate', body, own)).json().result;
+    expect((await post('process', { transactionId }, own)).json().result.redirectUrl).toMatch(/^http/);
+    const fetched = async (query: object = {}, headers: Record<string, string> = own) =>
+      (await get('transactionFetch', { txnId: transactionId, ...query }, headers)).json().result;
+    const back = { from: 'gateway' };
+    // A stranger with the link sees what the URL says, and nothing is stored.
+    expect(await fetched({ ...back, said }, {})).toMatchObject({ [word]: true });
+    expect(await fetched()).not.toHaveProperty(word);
+    expect(await fetched({ ...back, said })).toMatchObject({ [word]: true });
+    expect(await fetched()).toMatchObject({
+      [word]: true,
+      status: 'REQUEST_REGISTERED',
+      moneyState: 'awaitingApproval',
+    });
+    expect((await get('transactionStatus', { tid: transactionId })).json().result).toMatchObject({ [word]: true });
+    // A return without that parameter, perhaps after paying: an enquiry is made, and the old parameter no longer
+    // counts.
+    expect(await fetched(back)).not.toHaveProperty(word);
+    expect(await fetched()).not.toHaveProperty(word);
+    // Sending this browser to the "cancelled" return URL afterwards changes nothing.
+    expect(await fetched({ ...back, said })).not.toHaveProperty(word);
+    expect(await fetched()).not.toHaveProperty(word);
+  },
+);
+
+test('MNY-1 an error response of a provider is unclear to process and status, and resolved by an enquiry afterwards', async () => {
+  await phone.fault({ provider: 'wallet', fault: 'error500', times: 1 });
+  const { transactionId } = (await post('initiate', order('391000078'))).json().result;
+  const processed = (await post('process', { transactionId })).json().result;
+  expect(processed).toMatchObject({ status: 'IN_PROCESS', next: 'await', unclear: true });
+  expect(await statusOf(transactionId)).toMatchObject({ moneyState: 'awaitingApproval', unclear: true, final: false });
+  const other = await pay('390000008');
+  expect(await statusOf(other)).toMatchObject({ moneyState: 'awaitingApproval' });
+  expect(await statusOf(other)).not.toHaveProperty('unclear');
 });

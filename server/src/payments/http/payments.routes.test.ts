@@ -90,21 +90,21 @@ describe('ways to pay', () => {
   };
   const modes = async (pg?: string) => (await offered(pg)).map(({ paymentMode }) => paymentMode);
 
-  test('are listed by name, cards by the gateway that is asked for', async () => {
+  test('are listed by name, cards by the requested gateway', async () => {
     const all = ['BRAND_MONEY', 'MPESA', 'PAYMENT_GATEWAY', 'SMARTCASH_SECURE'];
     expect(await modes()).toEqual(all);
     expect(await modes('cards')).toEqual(all);
     expect(await modes('other')).toEqual(all.filter((mode) => mode !== 'PAYMENT_GATEWAY'));
   });
 
-  test('come with what the last hour says of each', async () => {
+  test('come with their health in the last hour', async () => {
     const told = (await offered()).map(({ paymentMode, health }) => [paymentMode, health]);
     expect(Object.fromEntries(told)).toMatchObject({ BRAND_MONEY: 'slow', MPESA: 'noRecentData' });
   });
 });
 
-describe('going on with a payment', () => {
-  test('asks the provider for it, and says what comes next', async () => {
+describe('continuing a payment', () => {
+  test('calls the provider, and says what comes next', async () => {
     const { call, asked } = routes();
     expect(await call('process', {})).toEqual({
       transactionId: id,
@@ -117,7 +117,7 @@ describe('going on with a payment', () => {
     await expect(call('process', { transactionId: 'b'.repeat(26) })).rejects.toMatchObject(unknown);
   });
 
-  test('leads to the page or popup of the gateway while the payer is waited for', async () => {
+  test('returns the gateway’s page or popup while waiting for the payer', async () => {
     const redirectUrl = 'https://pay.example/1';
     expect(await routes({ after: { continuation: { redirectUrl } } }).call('process', {})).toMatchObject({
       next: 'redirect',
@@ -136,7 +136,7 @@ describe('going on with a payment', () => {
     });
   });
 
-  test('is for the visit that ordered it; another learns that it is under way, and starts nothing', async () => {
+  test('is for the visit that ordered it; another one is told that it is in progress, and starts nothing', async () => {
     const elsewhere = { ip: '203.0.113.8' };
     const created = routes();
     await expect(created.call('process', {}, elsewhere)).rejects.toMatchObject(unknown);
@@ -159,7 +159,7 @@ describe('going on with a payment', () => {
     [{ paymentMode: 'PAYMENT_GATEWAY' }],
     [{ paymentGateway: 'CARDS' }],
     [{ accountId: 'PA2' }],
-  ])('with something else than was registered is refused: %j', async (body) => {
+  ])('with changed details is refused: %j', async (body) => {
     const { call, asked } = routes({ stored: payment({ account_id: 'PA1' }) });
     await expect(call('process', body)).rejects.toMatchObject({
       kind: 'keyReused',
@@ -172,13 +172,13 @@ describe('going on with a payment', () => {
     [{ paymentMobile: '0390000001', paymentMode: 'MPESA', paymentGateway: 'MPESA', accountId: 'PA1' }, 'PA1'],
     [{ paymentMobile: 'sealed' }, null],
     [{ accountId: 'PA1' }, null],
-  ])('with the same said again is no other payment: %j', async (body, account_id) => {
+  ])('with the same details repeated is accepted: %j', async (body, account_id) => {
     const { call, asked } = routes({ stored: payment({ account_id }) });
     await call('process', body);
     expect(asked).toHaveLength(1);
   });
 
-  test('by a wallet with a PIN wants its token, and a way that is gone is not gone on with', async () => {
+  test('by a wallet with a PIN needs its token, and a way to pay that was removed is refused', async () => {
     await expect(routes({ stored: payment(byToken) }).call('process', {})).rejects.toMatchObject({
       kind: 'notVerified',
       message: 'Please verify your number first.',
@@ -198,7 +198,7 @@ describe('a PIN', () => {
     return { answer, asked: made.asked };
   };
 
-  test('is opened for its payment and handed to the wallet', async () => {
+  test('is decrypted for its payment and passed to the wallet', async () => {
     const { answer, asked } = send({});
     expect(await answer).toMatchObject({ status: 'IN_PROCESS' });
     expect(asked).toEqual([
@@ -216,7 +216,7 @@ describe('a PIN', () => {
     },
   );
 
-  test('is needed, and none is taken of a locked wallet or for a payment that wants no token', async () => {
+  test('is required, and refused for a locked wallet or a payment without a token', async () => {
     await expect(send({}, {}).answer).rejects.toMatchObject({
       kind: 'pinRefused',
       message: 'Your PIN is needed.',
@@ -232,13 +232,13 @@ describe('a PIN', () => {
     });
   });
 
-  test('sent again for a payment under way is not opened again', async () => {
+  test('sent again for a payment in progress is not decrypted again', async () => {
     const { answer, asked } = send({ stored: payment({ ...byToken, state: 'AWAITING_PAYER' }), already: true });
     expect(await answer).toMatchObject({ status: 'ALREADY_PROCESSED' });
     expect(asked.map(([name]) => name)).toEqual(['process']);
   });
 
-  test('that was wrong is told with the tries that are left, by the wallet’s own name', async () => {
+  test('that was wrong is reported with the attempts left, under the wallet’s own name', async () => {
     const wrong = { state: 'FAILED', reason: 'wrongPin' } as const;
     await expect(send({ after: wrong, triesLeft: 3 }).answer).rejects.toMatchObject({
       kind: 'wrongPin',
@@ -263,7 +263,7 @@ describe('a PIN', () => {
   });
 });
 
-test('a browser that comes back from a card page is a reason to ask, by either name of the payment', async () => {
+test('a return from a card page triggers an enquiry, by either reference of the payment', async () => {
   const { call, asked } = routes();
   const answer = { transactionId: id, redirectUrl: `/en-GB/status?id=${id}&from=gateway&status=cancelled` };
   const status = 'cancelled';

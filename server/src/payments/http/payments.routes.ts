@@ -8,7 +8,7 @@ import type { Payment } from '../core/payments.store.ts';
 import { type PaymentRoutes, paymentContext } from './payments.context.ts';
 import { type Initiate, initiating } from './payments.initiate.ts';
 import { processing } from './payments.processing.ts';
-import { type StatusContext, statusResult } from './payments.status.ts';
+import { pageWordOf, type StatusContext, statusResult } from './payments.status.ts';
 
 type StatusRequest = { headers: Record<string, unknown>; language: string };
 type OptionsRequest = {
@@ -53,13 +53,18 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
     transactionFetch: async (request) => {
       const { txnId } = request.query;
       const record = await found((referencePattern.test(txnId) && (await payments.idOf(txnId))) || txnId);
-      if (request.query.from === 'gateway') await payments.hurry(record.payment.id, 'returned');
-      const { said } = request.query;
-      const result = statusResult(record, { ...contextOf(record.payment, request), said });
+      const shown = contextOf(record.payment, request);
+      const { from, said = from && '' } = request.query;
+      if (from) await payments.hurry(record.payment.id, 'returned');
+      // Only the payer's own visit tells how it came back; a stranger with the link does not.
+      if (from && shown.isOwn) await payments.keepPageWord(record.payment.id, pageWordOf(said, shown.gateway));
+      const result = statusResult(record, { ...shown, said });
       const status = shownOnStatusPage(result.status as ReturnType<typeof shownStatus>);
-      return { ...result, status, transactionStatus: status };
+      // Whoever has the short reference is not given the id: it opens nothing that the reference does not.
+      const transactionId = shown.isOwn ? result.transactionId : txnId;
+      return { ...result, transactionId, status, transactionStatus: status };
     },
-    /** The browser's word is only a reason to ask the gateway. */
+    /** The redirect is not believed; it only triggers an enquiry. */
     async paystackCallback({ query, language }) {
       const record = await found(query.PnrID ?? query.txref);
       await payments.hurry(record.payment.id);
@@ -69,7 +74,7 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
   };
 }
 
-/** Which ways to pay there are for an amount, how they do, and which are closed. */
+/** The ways to pay for an amount, their health, and which are closed. */
 function offering({ pack, ways, methods: offerable }: Pick<PaymentRoutes, 'pack' | 'ways' | 'methods'>) {
   return async ({ query, body, language }: OptionsRequest): Promise<ResultOf<'paymentOptions'>> => {
     const wanted = query.pg?.toUpperCase();
@@ -98,5 +103,5 @@ function offering({ pack, ways, methods: offerable }: Pick<PaymentRoutes, 'pack'
   };
 }
 
-/** As a gateway with a page of its own sends a browser back. */
+/** The query parameters with which a gateway's page redirects the browser back. */
 const returnedFrom = (status: string) => new URLSearchParams({ from: 'gateway', status });

@@ -87,6 +87,20 @@ describe('what anybody who has the link may know', () => {
     });
   });
 
+  test('STA-3 is the end of the account whose bill was paid by its line, once money was taken, and never more', () => {
+    const item = { kind: 'bill', accountNo: '1000000002', billNo: null } as const;
+    const bill = { transaction_type: 'POSTPAID_BILL', details: { item } } as Partial<Payment>;
+    for (const isOwn of [true, false]) {
+      for (const states of [paid, [...paid, 'FULFILLING', 'SUCCEEDED'], [...paid, 'REFUND_DUE', 'REFUNDED']])
+        expect(shown(bill, states as PaymentState[], { isOwn })).toMatchObject({ accountId: '•••0002' });
+      // Anybody may ask to pay for any line: that alone tells nothing about it.
+      for (const states of [['CREATED'], waiting, [...waiting, 'UNKNOWN'], [...waiting, 'FAILED']])
+        expect(shown(bill, states as PaymentState[], { isOwn })).not.toHaveProperty('accountId');
+    }
+    const forgotten = { ...bill, details: { item: { ...item, accountNo: '' } } } as Partial<Payment>;
+    expect(shown(forgotten, paid)).not.toHaveProperty('accountId');
+  });
+
   test('is no number where none was given', () => {
     expect(shown({ msisdn: '' }, waiting)).toMatchObject({ msisdn: '', mobileNumber: '' });
   });
@@ -211,6 +225,16 @@ describe('MNY-6 two payments of one order', () => {
   });
   const given = other({ state: 'REFUNDING', reason: 'paidAlready', isPaid: false });
 
+  test('MNY-5 money of the other that has come back is told as back', () => {
+    const told = (state: PaymentState) => shown({}, done, { others: [{ ...given, state }] }).sameOrder;
+    expect(told('REFUNDING')).toEqual({ kind: 'paidTwice' });
+    expect(told('REFUNDED')).toEqual({ kind: 'paidTwice', isBack: true });
+    const first = { reason: 'paidAlready' as const };
+    const of = (states: PaymentState[]) => shown(first, states, { others: [other({})] }).sameOrder;
+    expect(of(back)).toEqual({ kind: 'paidBy' });
+    expect(of([...back, 'REFUNDING', 'REFUNDED'])).toEqual({ kind: 'paidBy', isBack: true });
+  });
+
   test('both pages say so, with the reference of the other for the visit that made both', () => {
     const own = { isOwn: true };
     const second = shown({ visit: 'v', reason: 'paidAlready' }, back, { ...own, others: [other({})] });
@@ -228,6 +252,9 @@ describe('MNY-6 two payments of one order', () => {
 
   test('one that still waits is told that the order needs it no more', () => {
     expect(shown({ visit: 'v' }, waiting, { others: [other({ state: 'FULFILLING' })] }).sameOrder?.kind).toBe('paidBy');
+    // However its own page was left, there is nothing to pay another way.
+    const left = shown({ visit: 'v', page_word: 'left' }, waiting, { others: [other({ state: 'FULFILLING' })] });
+    expect(left).not.toHaveProperty('left');
   });
 
   test('other tries that took nothing are nobody’s business', () => {
@@ -265,6 +292,17 @@ describe('MNY-7 a gateway’s page that was left', () => {
     expect(shown({}, waiting, { gateway: {}, said: 'gone' })).not.toHaveProperty('left');
   });
 
+  test('is still told on a page that is opened anew by its bare link', () => {
+    expect(shown({ page_word: 'left' }, waiting, { gateway }).left).toBe(true);
+    expect(shown({ page_word: 'declined' }, waiting, { gateway }).declined).toBe(true);
+    expect(shown({ page_word: 'left' }, paid, { gateway })).not.toHaveProperty('left');
+    // Who came back once more without that word has not left it again.
+    expect(shown({ page_word: 'left' }, waiting, { gateway, said: 'paid' })).not.toHaveProperty('left');
+    // Who came back as one who paid is not told by a later address that they did not.
+    expect(shown({ page_word: 'done' }, waiting, { gateway, said: 'gone' })).not.toHaveProperty('left');
+    expect(shown({ page_word: 'done' }, waiting, { gateway })).not.toHaveProperty('done');
+  });
+
   test('says nothing once the truth is known', () => {
     for (const states of [paid, ['CREATED', 'SUBMITTING', 'FAILED'] as PaymentState[]])
       expect(shown({ state: states.at(-1) as PaymentState }, states, { gateway, said: 'gone' })).not.toHaveProperty(
@@ -292,6 +330,26 @@ describe('MNY-7 a card', () => {
     expect(shown({ continuation: null }, [...waiting, 'UNKNOWN'], redirect)).not.toHaveProperty('unopened');
     expect(shown({ continuation: null }, lost)).not.toHaveProperty('unopened');
     expect(shown({ continuation: null }, paid, redirect)).not.toHaveProperty('unopened');
+  });
+});
+
+describe('MNY-1 a provider that gave no clear answer', () => {
+  const lost: PaymentState[] = ['CREATED', 'SUBMITTING', 'UNKNOWN'];
+
+  test('is told apart from a payer who has not answered yet, until it is known', () => {
+    expect(shown({}, lost).unclear).toBe(true);
+    expect(shown({}, [...waiting, 'UNKNOWN']).unclear).toBe(true);
+    expect(shown({ reason: 'retriesSpent' }, [...lost, 'REVIEW']).unclear).toBe(true);
+    for (const states of [waiting, ['CREATED', 'SUBMITTING'], [...lost, 'AWAITING_PAYER'], [...lost, 'PAID']])
+      expect(shown({}, states as PaymentState[])).not.toHaveProperty('unclear');
+    expect(shown({}, ['CREATED', 'SUBMITTING', 'PAID', 'FULFILLING', 'FULFIL_UNKNOWN'])).not.toHaveProperty('unclear');
+  });
+
+  test('says nothing more where nobody was asked, or a page of the gateway is left or was never there', () => {
+    expect(shown({ reason: 'held' }, ['CREATED', 'REVIEW'])).not.toHaveProperty('unclear');
+    expect(shown({ continuation: null }, lost, { waitingFor: 'redirect' })).toMatchObject({ unopened: true });
+    const left = { gateway: { saysLeft: () => true }, said: 'gone', waitingFor: 'redirect' } as const;
+    expect(shown({}, [...waiting, 'UNKNOWN'], left)).not.toHaveProperty('unclear');
   });
 });
 

@@ -1,5 +1,5 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
-import { maskAccount } from '@portal/domain/account-number.ts';
+import { billedAccount, maskAccount } from '@portal/domain/account-number.ts';
 import { writeDate } from '@portal/domain/date-format.ts';
 import { maskEmail } from '@portal/domain/email.ts';
 import { digitsOf, formatMoney } from '@portal/domain/money.ts';
@@ -10,12 +10,15 @@ import { providerReceipt } from '@portal/domain/payment/provider-receipt.ts';
 import { tellableReason } from '@portal/domain/payment/reasons.ts';
 import { refundHours, reviewedBy } from '@portal/domain/payment/schedule.ts';
 import {
+  type KeptPageWord,
   moneyProven,
   moneyState,
   moneyTimeline,
   nextPollSeconds,
+  type PageWord,
   shownStatus,
   type WaitingFor,
+  wasTaken,
 } from '@portal/domain/payment/shown.ts';
 import { isFinal } from '@portal/domain/payment/transitions.ts';
 import type { TransactionType } from '@portal/domain/transaction-types.ts';
@@ -32,7 +35,7 @@ export interface StatusContext {
   now: Date;
   waitingFor: WaitingFor;
   gateway: Pick<PaymentGateway, 'receiptOf' | 'isRefundBelieved' | 'saysLeft' | 'saysDeclined'>;
-  /** What the address by which the browser came back from the gateway says. */
+  /** What the address by which the browser came back from the gateway says; without one, what was kept of it counts. */
   said?: string | undefined;
   invoiceTokenOf: Bills['tokenOf'];
   /** Whoever asks is the visit that ordered it. */
@@ -55,6 +58,11 @@ export function statusResult(
   const ownersOnly = (account: string) => (isOwn ? account : maskAccount(account));
   const reason = tellableReason(payment);
   const money = moneyState(changes);
+  const sameOrder = sameOrderOf({ payment, changes, others }, isOwn);
+  const isTaken = wasTaken(money);
+  const accountId = payment.account_id
+    ? ownersOnly(payment.account_id)
+    : isTaken && billedAccount(payment.details.item);
   const age = (now.getTime() - payment.created_at.getTime()) / 1000;
   return {
     status,
@@ -70,26 +78,26 @@ export function statusResult(
     currencyCode: payment.currency,
     amount: payment.amount,
     ...conversionOf(payment),
-    ...(payment.account_id ? { accountId: ownersOnly(payment.account_id) } : {}),
+    ...(accountId ? { accountId } : {}),
     ...(payment.invoice_number ? { invoiceNumber: ownersOnly(payment.invoice_number) } : {}),
     ...(payment.description ? { bundleDescription: payment.description } : {}),
     ...(reason
       ? { statusReason: [reasonWords(payment, reason, context), ...reviewOf(changes, payment, context)].join(' ') }
       : {}),
     ...leadOf(payment, { texts, language }),
-    ...sameOrderOf({ payment, changes, others }, isOwn),
+    ...sameOrder,
     ...(payment.payer_msisdn
       ? {
           payer: isOwn ? group(payment.payer_msisdn) : mask(payment.payer_msisdn),
         }
       : {}),
-    ...(isOwn && (money === 'notTaken' || money === 'awaitingApproval') ? { order: orderOf(payment, context) } : {}),
+    ...(isOwn && !isTaken ? { order: orderOf(payment, context) } : {}),
     reference: payment.short_reference,
     moneyState: money,
     timeline: moneyTimeline(changes).map(({ state, at }) => ({ state, at: at.toISOString() })),
     ...refundOf(payment, changes, gateway),
     ...goodwillOf(goodwill),
-    ...(money === 'awaitingApproval' ? pageOf(changes, context) : {}),
+    ...(money === 'awaitingApproval' ? openQuestion(payment, changes, { ...context, ...sameOrder }) : {}),
     final: isFinal(payment.state),
     ...pollOf(payment, age),
   };
@@ -121,23 +129,45 @@ function reviewOf(changes: Change[], payment: Payment, { pack, texts, language, 
   return [texts.text(language, 'status.reviewBy', { time })];
 }
 
-/** What is known of the gateway's own page while nothing is known of the money: its word as the browser brought it, or that there was none. */
-function pageOf(
+/**
+ * What is known while nothing is known of the money: the word of the gateway's own page as the browser brought it, that there
+ * was no such page, or that the provider gave no answer that anybody could read.
+ */
+function openQuestion(
+  payment: Payment,
   changes: Change[],
-  { waitingFor, gateway, said }: StatusContext,
-): Pick<ResultOf<'transactionStatus'>, 'left' | 'declined' | 'unopened'> {
-  if (said && gateway.saysLeft?.(said)) return { left: true };
-  if (said && gateway.saysDeclined?.(said)) return { declined: true };
-  return waitingFor === 'redirect' && !changes.some(({ to }) => to === 'AWAITING_PAYER') ? { unopened: true } : {};
+  { waitingFor, gateway, said, sameOrder }: StatusContext & ReturnType<typeof sameOrderOf>,
+): Pick<ResultOf<'transactionStatus'>, PageWord | 'unopened' | 'unclear'> {
+  const kept = payment.page_word;
+  const word = said === undefined || kept === 'done' ? kept : pageWordOf(said, gateway);
+  // Whose order was paid by another payment is not invited to pay another way.
+  if (word && word !== 'done' && !sameOrder) return { [word]: true };
+  if (waitingFor === 'redirect' && !changes.some(({ to }) => to === 'AWAITING_PAYER')) return { unopened: true };
+  return isUnclear(payment) ? { unclear: true } : {};
 }
+
+export function pageWordOf(
+  said: string | undefined,
+  { saysLeft, saysDeclined }: Pick<PaymentGateway, 'saysLeft' | 'saysDeclined'>,
+): KeptPageWord {
+  if (said && saysLeft?.(said)) return 'left';
+  return said && saysDeclined?.(said) ? 'declined' : 'done';
+}
+
+/** Whoever gave up finding out has had no clear answer either. */
+const isUnclear = ({ state }: Pick<Payment, 'state'>): boolean => state === 'UNKNOWN' || state === 'REVIEW';
 
 /** That one order was paid twice is said on both pages, for as long as it means something. */
 function sameOrderOf(
   { payment, changes, others }: { payment: Payment; changes: Change[]; others: SameOrder[] },
   isOwn: boolean,
 ): Pick<ResultOf<'transactionStatus'>, 'sameOrder'> {
-  const told = (kind: 'paidBy' | 'paidTwice', { id, reference, visit }: SameOrder) => ({
-    sameOrder: { kind, ...(isOwn && visit === payment.visit ? { transactionId: id, reference } : {}) },
+  const told = (kind: 'paidBy' | 'paidTwice', { id, reference, visit, state }: SameOrder) => ({
+    sameOrder: {
+      kind,
+      ...((kind === 'paidBy' ? payment.state : state) === 'REFUNDED' ? { isBack: true as const } : {}),
+      ...(isOwn && visit === payment.visit ? { transactionId: id, reference } : {}),
+    },
   });
   const isOut = payment.reason === 'paidAlready' || !moneyProven(changes.at(-1)?.to ?? 'CREATED');
   const paidBy = isOut ? others.find((other) => other.isPaid) : undefined;

@@ -20,7 +20,7 @@ let origin: string;
 const opened: OpenStream[] = [];
 
 beforeAll(async () => {
-  // Nobody approves by itself: the tests do.
+  // No automatic approval: the tests approve.
   sandbox = await startSandbox({ approveAfterMs: 3_600_000 });
   phone = new PhoneClient(sandbox.http);
   running = await testPortal(sandbox, { liveStreams: 300 });
@@ -39,7 +39,7 @@ const listen = async (tid: string, headers?: Record<string, string>) => {
 };
 
 let lines = 0;
-/** A payment that waits for its payer, and the prompt on the payer's phone. */
+/** A payment awaiting its payer, and the prompt on the payer's phone. */
 async function waiting(): Promise<{ id: string; promptId: string }> {
   lines += 1;
   const number = `039${String(1_000_000 + lines)}`;
@@ -63,7 +63,7 @@ const statusOf = async (tid: string) =>
   (await running.portal.http.inject({ method: 'GET', url: callPath('transactionStatus'), query: { tid } })).json()
     .result?.status;
 
-/** Where callbacks go to; on PostgreSQL a portal of its own, with connections of its own. */
+/** The process that gets the callbacks: on PostgreSQL a second portal with its own connections. */
 async function otherProcess(): Promise<{ address: string; lines: string[]; stop(): Promise<void> }> {
   if (running.database.kind === 'embedded') return { address: origin, lines: running.lines, stop: async () => {} };
   const name = await sql<{ name: string }>`select current_database() as name`.execute(running.database.db);
@@ -86,7 +86,7 @@ async function otherProcess(): Promise<{ address: string; lines: string[]; stop(
   return { address, lines: written, stop: portal.stop };
 }
 
-test('LIV-1 (its stream; the second by npm run bench:live) an approval that another process hears of reaches whoever waits here, and nobody else', async () => {
+test('LIV-1 (its stream; the second by npm run bench:live) an approval that another process receives reaches the client that waits here, and no other', async () => {
   const other = await otherProcess();
   sandbox.setCallbackBase(other.address);
   const [mine, neighbour] = [await waiting(), await waiting()];
@@ -96,14 +96,14 @@ test('LIV-1 (its stream; the second by npm run bench:live) an approval that anot
   expect(stream.events).toEqual([]);
   await approve(mine.promptId);
   await expect.poll(() => statusOf(mine.id)).toBe('SUCCESS');
-  // Paid and delivered: each is worth a look.
+  // One event for paid and one for delivered.
   await expect.poll(() => stream.events).toEqual(['look', 'look']);
   expect(unconcerned.events).toEqual([]);
   expect(other.lines.filter((line) => line.includes('callback received'))).toHaveLength(1);
   await other.stop();
 });
 
-test('the stream is one that browsers and proxies take as it is meant, and it says nothing about the payment', async () => {
+test('the stream has the headers that browsers and proxies need, and reveals nothing about the payment', async () => {
   const { id } = await waiting();
   const stream = await listen(id);
   expect(stream.headers).toMatchObject({
@@ -118,7 +118,7 @@ test('the stream is one that browsers and proxies take as it is meant, and it sa
   expect(stream.events).toEqual([]);
 });
 
-test('what changed before the stream was open is told at once', async () => {
+test('a change before the stream was open is sent at once', async () => {
   const { id, promptId } = await waiting();
   sandbox.setCallbackBase(origin);
   await approve(promptId);
@@ -131,7 +131,7 @@ test.each([
   ['an id that nobody has', 'zzzzzzzzzzzzzzzzzzzzzzzzzz'],
   ['a reference in place of the id', 'ABCDEFGHJKMN'],
   ['what is no id', 'x'],
-])('a stranger with %s is answered as the polling call answers, and gets no stream', async (_what, tid) => {
+])('a client with %s gets the response of the polling call, and no stream', async (_what, tid) => {
   const stream = await listen(tid);
   expect(stream.status).toBe(404);
   await stream.ended;
@@ -143,7 +143,7 @@ test.each([
   expect(JSON.parse(stream.text())).toEqual(polled.json());
 });
 
-test('one visit and one network hold only so many streams at once; what is closed makes room again', async () => {
+test('streams are limited for each visit and each network; closing one frees its place', async () => {
   const { id } = await waiting();
   const visit = { cookie: visitCookie('listener') };
   const open = async (most: number, headers?: Record<string, string>) => {
@@ -160,14 +160,14 @@ test('one visit and one network hold only so many streams at once; what is close
   const ofVisit = await open(20, visit);
   expect(ofVisit).toHaveLength(6);
   const others = await open(280);
-  // Those of the tests before count for the network too.
+  // Streams of earlier tests count for the network too.
   expect(others.length).toBeGreaterThan(200);
   expect(others.length).toBeLessThanOrEqual(244);
   for (const stream of [...ofVisit, ...others]) stream.close();
   await expect.poll(async () => (await listen(id, visit)).status).toBe(200);
 });
 
-test('a portal that is told to stop ends its streams, says when to come again, and does not wait for them', async () => {
+test('on shutdown the portal ends its streams, says when to reconnect, and does not wait for them', async () => {
   const { id } = await waiting();
   const stream = await listen(id);
   running.portal.turnAway();

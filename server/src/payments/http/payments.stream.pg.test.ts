@@ -30,7 +30,7 @@ async function figure(name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(body)?.[1]);
 }
 
-/** Ends the connections that listen, and gives how many there were. */
+/** Terminates the LISTEN connections, and returns how many there were. */
 async function breakListening(): Promise<number> {
   const { rows } = await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
@@ -38,7 +38,7 @@ async function breakListening(): Promise<number> {
   return rows.length;
 }
 
-test('LIV-1 (a lost connection; the second by npm run bench:live) however many streams there are, one connection listens for them; when it is lost it comes back by itself and every stream is told to look again', async () => {
+test('LIV-1 (a lost connection; the second by npm run bench:live) one LISTEN connection serves all streams; when it is lost it reconnects by itself and every stream is told to look again', async () => {
   const order = { amount: 1_000, mobileNumber: number, paymentMobile: number, transactionType: 'PREPAID_RECHARGE' };
   const { transactionId: id } = await call('initiate', { ...order, paymentMode: 'FANILO_MONEY' });
   await call('process', { transactionId: id });
@@ -46,12 +46,12 @@ test('LIV-1 (a lost connection; the second by npm run bench:live) however many s
   expect(streams.map(({ status, events }) => ({ status, events }))).toEqual(
     streams.map(() => ({ status: 200, events: [] })),
   );
-  // As many as this process was told to hold: whoever comes now asks by itself.
+  // The limit of this process is reached: further clients have to poll.
   expect((await openStream(origin, id)).status).toBe(503);
   expect(await breakListening()).toBe(1);
   await expect.poll(() => figure('portal_live_lost_total')).toBe(1);
   await expect.poll(() => streams.map(({ events }) => events)).toEqual(streams.map(() => ['look']));
-  // And from now on it hears again.
+  // From now on it receives notifications again.
   sandbox.setCallbackBase(origin);
   const phone = new PhoneClient(sandbox.http);
   const [prompt] = await phone.prompts('390000001');

@@ -7,17 +7,17 @@ import { PortalError } from '../../http/portal-error.ts';
 import type { RateLimits } from '../../http/rate-limit.ts';
 import type { Visits } from '../../http/visits.ts';
 import type { Live } from '../../live/live.service.ts';
-import { paymentIdPattern } from '../core/payment-id.ts';
+import { paymentIdPattern, referencePattern } from '../core/payment-id.ts';
 import type { Payments } from '../payments.service.ts';
 
 /**
- * Says when a payment is worth asking about again. It takes what the question itself takes, the payment's id, and tells no
- * more than that: what has become of it is for the question to answer.
+ * Server-sent events that tell a client when to poll a payment's status again. Access is the same as for polling, the
+ * payment's id or reference, and an event does not say what changed.
  */
 export function registerPaymentStream(
   app: FastifyInstance,
   deps: {
-    payments: Pick<Payments, 'find'>;
+    payments: Pick<Payments, 'find' | 'idOf'>;
     live: Live;
     streams: EventStreams;
     limits: Pick<RateLimits, 'take'>;
@@ -25,6 +25,10 @@ export function registerPaymentStream(
   },
 ): void {
   const { payments, live, streams, limits, visits } = deps;
+  const idOf = async (tid: string) => {
+    if (referencePattern.test(tid)) return (await payments.idOf(tid)) ?? null;
+    return paymentIdPattern.test(tid) ? tid : null;
+  };
   for (const url of servedStreamPaths)
     app.route<{ Querystring: { tid?: unknown } }>({
       method: 'GET',
@@ -34,12 +38,12 @@ export function registerPaymentStream(
       handler: async (request, reply) => {
         if ((await limits.take('status', request.ip)) !== null) throw new PortalError('tooManyThisMinute');
         const { tid } = request.query;
-        const id = typeof tid === 'string' && paymentIdPattern.test(tid) ? tid : null;
+        const id = typeof tid === 'string' ? await idOf(tid) : null;
         let hasChanged = false;
         let look = () => {
           hasChanged = true;
         };
-        // First of all, so that nothing changes unheard of while the payment is looked up.
+        // Subscribe first, so that no change is missed while the payment is looked up.
         const unwatch = id === null ? () => {} : live.watch(paymentTopic(id), () => look());
         try {
           const found = id === null ? undefined : await payments.find(id);
@@ -47,7 +51,7 @@ export function registerPaymentStream(
           if (!live.isHearing()) throw new PortalError('unavailable');
           const stream = streams.open(request, reply, visits.ofBrowser(request.headers));
           look = stream.look;
-          // What its page knows may be older than this.
+          // The page may have rendered an older state.
           if (hasChanged || !isAwaited(found.payment.state)) look();
           stream.onEnd(unwatch);
         } catch (error) {

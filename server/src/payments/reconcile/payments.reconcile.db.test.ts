@@ -60,11 +60,21 @@ describe('the daily comparison', () => {
   test('finds nothing where all three agree', async () => {
     const id = await delivered();
     world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'delivery-1' });
+    const one = { amount: 5_000, count: 1 };
     expect(await compare([entry(id)])).toEqual({
       day,
       taken: 1,
       delivered: 1,
       givenBack: 0,
+      sides: [
+        {
+          gateway: 'wallet',
+          currency: 'XTS',
+          booked: { taken: one, delivered: one, givenBack: { amount: 0, count: 0 } },
+          listed: { taken: one, givenBack: { amount: 0, count: 0 } },
+          delivered: one,
+        },
+      ],
       differences: [],
       unchecked: [],
       unanswered: [],

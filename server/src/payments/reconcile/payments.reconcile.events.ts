@@ -1,6 +1,7 @@
+import { differenceKinds } from '@portal/domain/payment/differences.ts';
 import type { Logger } from '../../http/logging.ts';
 import type { Metrics } from '../../http/metrics.ts';
-import { differenceKinds, type Report } from './payments.reconcile.ts';
+import type { Report } from './payments.reconcile.ts';
 
 /** What the daily comparison found; a difference is somebody's money, so it is an error whatever its size. */
 export function reconciliationEvents(log: Logger, metrics: Metrics) {

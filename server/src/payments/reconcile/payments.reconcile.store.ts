@@ -102,8 +102,13 @@ export interface Claim {
   until: Date;
 }
 
-/** The day is this process's to compare until then; null when another one is at it or has compared it in full. */
-export async function claimDay(db: Executor, day: string, now: Date): Promise<Claim | null> {
+/** The day is this process's to compare until then; null when another one is at it or, unless again, has compared it in full. */
+export async function claimDay(
+  db: Executor,
+  day: string,
+  now: Date,
+  { again = false }: { again?: boolean } = {},
+): Promise<Claim | null> {
   const until = new Date(now.getTime() + claimMs);
   const claimed = await db
     .insertInto('reconciliations')
@@ -112,12 +117,22 @@ export async function claimDay(db: Executor, day: string, now: Date): Promise<Cl
       conflict
         .column('day')
         .doUpdateSet({ claimed_until: until })
-        .where(sql<boolean>`(not ${isCompared} or ${isOpen})
+        .where(sql<boolean>`(${again} or not ${isCompared} or ${isOpen})
           and coalesce(reconciliations.claimed_until <= ${now}, true)`),
     )
     .returning('day')
     .executeTakeFirst();
   return claimed ? { day, until } : null;
+}
+
+/** What could not be compared is free for the next one at once. */
+export async function dropClaim(db: Executor, { day, until }: Claim): Promise<void> {
+  await db
+    .updateTable('reconciliations')
+    .set({ claimed_until: null })
+    .where('day', '=', day)
+    .where('claimed_until', '=', until)
+    .execute();
 }
 
 export const toldAs = (what: string, reference: string): string => `${what} ${reference}`;

@@ -1,5 +1,6 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { calendarDay, dayPlus, startOfDay } from '@portal/domain/calendar-day.ts';
+import type { DifferenceKind } from '@portal/domain/payment/differences.ts';
 import { takenOf } from '@portal/domain/payment/ledger.ts';
 import type { Kysely } from 'kysely';
 import type { Fulfilment, StatementEntry, StatementSource } from '../../connectors/ports.ts';
@@ -8,25 +9,29 @@ import { deliveryOf, fulfilmentFor } from '../core/connector-inputs.ts';
 import type { Payment } from '../core/payments.store.ts';
 import * as store from './payments.reconcile.store.ts';
 
-/** What does not fit, in one word; each is somebody's money. */
-export const differenceKinds = [
-  'takenNotBooked',
-  'bookedNotTaken',
-  'amountDiffers',
-  'refundDiffers',
-  'bookedNotDelivered',
-  'deliveredAndGivenBack',
-  'booksDiffer',
-] as const;
+export interface Sum {
+  amount: number;
+  count: number;
+}
 
-type Difference = (typeof differenceKinds)[number];
+/** The money of one way to pay in one currency, as each of the three sees it. */
+export interface Side {
+  gateway: string;
+  currency: string;
+  booked: { taken: Sum; delivered: Sum; givenBack: Sum };
+  /** What the provider lists of what we booked that day, and what it lists that we do not know; null where it gave no list. */
+  listed: { taken: Sum; givenBack: Sum } | null;
+  /** What the systems that deliver say they delivered. */
+  delivered: Sum;
+}
 
 export interface Report {
   day: string;
   taken: number;
   delivered: number;
   givenBack: number;
-  differences: { what: Difference; gateway: string; reference: string }[];
+  sides: Side[];
+  differences: { what: DifferenceKind; gateway: string; reference: string }[];
   /** Gateways that list nothing. */
   unchecked: string[];
   /** Gateways that list what they took but gave no list now, and deliveries whose system did not answer: to be asked again. */
@@ -60,6 +65,7 @@ export async function reconcileDay(deps: Reconciliation, day: string): Promise<R
     taken: 0,
     delivered: 0,
     givenBack: 0,
+    sides: [],
     differences: [],
     unchecked: [],
     unanswered: [],
@@ -73,18 +79,53 @@ export async function reconcileDay(deps: Reconciliation, day: string): Promise<R
   }
   for await (const some of batches(booked)) {
     const payments = await store.withKinds(deps.db, some);
-    for (const { kinds } of payments) {
-      if (kinds.includes('paid')) report.taken += 1;
-      if (kinds.includes('delivered')) report.delivered += 1;
-      if (kinds.includes('refunded')) report.givenBack += 1;
+    for (const { payment, kinds } of payments) {
+      const { booked: sums } = sideOf(report, { gateway: payment.gateway, ...takenOf(payment) }, lists);
+      const count = (kind: string, sum: keyof typeof sums) => {
+        if (!kinds.includes(kind)) return;
+        report[sum] += 1;
+        add(sums[sum], takenOf(payment).amount);
+      };
+      count('paid', 'taken');
+      count('delivered', 'delivered');
+      count('refunded', 'givenBack');
     }
     compareBooked(report, payments, lists);
-    await compareDelivered(deps, report, payments);
+    await compareDelivered(deps, report, payments, lists);
   }
-  for (const [gateway, listed] of lists) if (listed) await compareListed(deps, report, gateway, listed);
+  for (const gateway of lists.keys()) await compareListed(deps, report, gateway, lists);
   if ((await store.openAmount(deps.db)) !== (await store.owedBalance(deps.db)))
     report.differences.push({ what: 'booksDiffer', gateway: '', reference: 'customers:owed' });
   return report;
+}
+
+type Lists = ReadonlyMap<string, ReadonlyMap<string, StatementEntry> | null>;
+
+const add = (sum: Sum, amount: number) => {
+  sum.amount += amount;
+  sum.count += 1;
+};
+
+function sideOf(report: Report, { gateway, currency }: { gateway: string; currency: string }, lists: Lists): Side {
+  const known = report.sides.find((side) => side.gateway === gateway && side.currency === currency);
+  if (known) return known;
+  const nothing = (): Sum => ({ amount: 0, count: 0 });
+  const side: Side = {
+    gateway,
+    currency,
+    booked: { taken: nothing(), delivered: nothing(), givenBack: nothing() },
+    listed: lists.get(gateway) ? { taken: nothing(), givenBack: nothing() } : null,
+    delivered: nothing(),
+  };
+  report.sides.push(side);
+  return side;
+}
+
+function addListed(report: Report, gateway: string, { amount, currency, givenBack }: StatementEntry, lists: Lists) {
+  const { listed } = sideOf(report, { gateway, currency }, lists);
+  if (!listed) return;
+  add(listed.taken, amount);
+  if (givenBack) add(listed.givenBack, amount);
 }
 
 async function* batches<T>(items: readonly T[]): AsyncGenerator<T[]> {
@@ -101,18 +142,15 @@ async function byReference(listed: readonly StatementEntry[]): Promise<Map<strin
 }
 
 /** Whether the provider lists what we booked as taken, and as we booked it. */
-function compareBooked(
-  report: Report,
-  booked: readonly store.Booked[],
-  lists: ReadonlyMap<string, ReadonlyMap<string, StatementEntry> | null>,
-): void {
+function compareBooked(report: Report, booked: readonly store.Booked[], lists: Lists): void {
   for (const { payment, kinds } of booked) {
     const { gateway, id } = payment;
-    const note = (what: Difference) => report.differences.push({ what, gateway, reference: id });
+    const note = (what: DifferenceKind) => report.differences.push({ what, gateway, reference: id });
     const listed = lists.get(gateway);
     if (listed === undefined && !report.unchecked.includes(gateway)) report.unchecked.push(gateway);
     if (!listed || !kinds.includes('paid')) continue;
     const entry = listed.get(id) ?? listed.get(payment.short_reference);
+    if (entry) addListed(report, gateway, entry, lists);
     if (!entry) note('bookedNotTaken');
     else if (entry.amount !== takenOf(payment).amount || entry.currency !== takenOf(payment).currency)
       note('amountDiffers');
@@ -121,33 +159,42 @@ function compareBooked(
 }
 
 /** Whether we know of what the provider lists. */
-async function compareListed(
-  deps: Reconciliation,
-  report: Report,
-  gateway: string,
-  listed: ReadonlyMap<string, StatementEntry>,
-): Promise<void> {
+async function compareListed(deps: Reconciliation, report: Report, gateway: string, lists: Lists): Promise<void> {
+  const listed = lists.get(gateway);
+  if (!listed) return;
   for await (const references of batches([...listed.keys()])) {
     const found = await store.findByReferences(deps.db, gateway, references);
     const known = new Map(found.flatMap((one) => [one.id, one.short_reference].map((name) => [name, one] as const)));
     for (const reference of references) {
       const payment = known.get(reference);
       // What is still being found out, or is already in a person's hands, is open and not unexplained.
-      if (!payment || (!payment.isBooked && payment.state === 'FAILED'))
-        report.differences.push({ what: 'takenNotBooked', gateway, reference });
+      if (payment && (payment.isBooked || payment.state !== 'FAILED')) continue;
+      report.differences.push({ what: 'takenNotBooked', gateway, reference });
+      const entry = listed.get(reference);
+      if (entry) addListed(report, gateway, entry, lists);
     }
   }
 }
 
 const isGoingBack = (payment: Payment) => payment.state.startsWith('REFUND') || payment.state === 'REVIEW';
 
-async function compareDelivered(deps: Reconciliation, report: Report, booked: readonly store.Booked[]): Promise<void> {
+async function compareDelivered(
+  deps: Reconciliation,
+  report: Report,
+  booked: readonly store.Booked[],
+  lists: Lists,
+): Promise<void> {
   const waiting = booked.filter(({ kinds }) => kinds.includes('delivered') || kinds.includes('refunded'));
   const look = async () => {
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const { payment, kinds } = next;
       const found = await fulfilmentFor(payment.details.item, deps).findDelivery(deliveryOf(payment));
       if (found.kind === 'unclear') report.unanswered.push(payment.id);
+      if (found.kind === 'delivered')
+        add(
+          sideOf(report, { gateway: payment.gateway, ...takenOf(payment) }, lists).delivered,
+          takenOf(payment).amount,
+        );
       const what = found.kind === 'delivered' ? 'deliveredAndGivenBack' : 'bookedNotDelivered';
       const isWrong = found.kind === 'delivered' ? kinds.includes('refunded') : kinds.includes('delivered');
       if (found.kind !== 'unclear' && isWrong)
@@ -172,11 +219,35 @@ export async function reconcileOpenDays(deps: Reconciliation, abandoned: (day: s
     const claim = await store.claimDay(deps.db, day, deps.now());
     if (!claim) continue;
     if (isAbandoned) abandoned(day);
-    const told = new Set(await store.differencesTold(deps.db, day));
-    const report = await reconcileDay(deps, day);
-    if (!(await store.keepReport(deps.db, claim, report, deps.now()))) continue;
-    const differences = report.differences.filter(({ what, reference }) => !told.has(store.toldAs(what, reference)));
-    reports.push({ ...report, differences });
+    const report = await compareClaimed(deps, claim);
+    if (report) reports.push(report);
   }
   return reports;
+}
+
+/** Gives what is new in it; null when the claim ran out meanwhile, and another process has the day now. */
+async function compareClaimed(deps: Reconciliation, claim: store.Claim): Promise<Report | null> {
+  const told = new Set(await store.differencesTold(deps.db, claim.day));
+  const report = await reconcileDay(deps, claim.day);
+  if (!(await store.keepReport(deps.db, claim, report, deps.now()))) return null;
+  const differences = report.differences.filter(({ what, reference }) => !told.has(store.toldAs(what, reference)));
+  return { ...report, differences };
+}
+
+/** A day once more, because somebody asks for it; false while another process is at it. */
+export async function reconcileAgain(
+  deps: Reconciliation,
+  day: string,
+  compared: (report: Report) => void,
+): Promise<boolean> {
+  const claim = await store.claimDay(deps.db, day, deps.now(), { again: true });
+  if (!claim) return false;
+  try {
+    const report = await compareClaimed(deps, claim);
+    if (report) compared(report);
+  } catch (error) {
+    await store.dropClaim(deps.db, claim);
+    throw error;
+  }
+  return true;
 }

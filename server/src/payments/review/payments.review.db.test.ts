@@ -21,14 +21,14 @@ async function inReview(): Promise<string> {
   world.advance(10);
   await world.sweep();
   expect(await world.stateOf(id)).toBe('REVIEW');
-  // Neither system says anything clear from here on: what a person saw is believed.
+  // From here on no system gives a clear response, so the person's statement is accepted.
   world.gateway.answers.enquire = () => ({ kind: 'unclear', detail: 'silent' });
   world.charging.answers.findDelivery = () => ({ kind: 'unclear', detail: 'silent' });
   return id;
 }
 
 describe('a payment that waits for a person', () => {
-  test('is among the figures with its age, until it is settled', async () => {
+  test('is in the metrics with its age until it is settled', async () => {
     const metrics = createMetrics();
     gaugeOpenPayments(metrics, database.db, () => world.now());
     const id = await inReview();
@@ -74,7 +74,7 @@ describe('a payment that waits for a person', () => {
     },
   );
 
-  test('is not settled by hearsay: as delivered where its system does not know of it, as given back where the provider has the money', async () => {
+  test('is not settled against what a system states: as delivered if its system has no delivery, as refunded if the provider has the money', async () => {
     const id = await inReview();
     world.charging.answers.findDelivery = () => ({ kind: 'notFound' });
     world.gateway.answers.enquire = () => paid(4_999);
@@ -119,6 +119,7 @@ describe('the command', () => {
       taken: 1,
       delivered: 0,
       givenBack: 0,
+      sides: [],
       differences: [{ what: 'bookedNotTaken' as const, gateway: 'wallet', reference: 'x1' }],
       unchecked: [],
       unanswered,
@@ -128,7 +129,7 @@ describe('the command', () => {
     return runCommand(words, { payments: world.payments, risk, reconcile, audit }, (line) => printed.push(line));
   };
 
-  test('lists, shows and settles; refuses in words what may not be done', async () => {
+  test('lists, shows and settles; explains what it refuses', async () => {
     expect(await run('review', 'list')).toBe(0);
     expect(printed).toEqual(['No payment waits for a person.']);
     const id = await inReview();
@@ -149,7 +150,7 @@ describe('the command', () => {
     expect(await run('review', 'nonsense')).toBe(2);
   });
 
-  test('compares a day, and its status tells whether something is unexplained', async () => {
+  test('reconciles a day, and its exit status tells whether something is unexplained', async () => {
     expect(await run('reconcile', '2026-03-02')).toBe(1);
     expect(printed).toContain('bookedNotTaken  wallet  x1');
     expect(await run('reconcile', 'yesterday')).toBe(2);

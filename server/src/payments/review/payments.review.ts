@@ -1,16 +1,18 @@
 import type { PostingKind } from '@portal/domain/payment/ledger.ts';
-import { takenOf } from '@portal/domain/payment/ledger.ts';
+import { takenOtherwise } from '@portal/domain/payment/ledger.ts';
 import { provesNotThere, usualLag } from '@portal/domain/payment/schedule.ts';
 import {
   type Decision,
+  type DecisionProblem,
   decisionEvents,
   decisionProblem,
+  decisionProblems,
   isHeld,
   type Settlement,
 } from '@portal/domain/payment/settle.ts';
 import { PortalError } from '../../http/portal-error.ts';
 import type { PaymentNotice } from '../../notices/notices.service.ts';
-import { deliveryOf, fulfilmentFor, refundOf, startedOf } from '../core/connector-inputs.ts';
+import { deliveryOf, enquiryOf, fulfilmentFor, refundOf, startedOf } from '../core/connector-inputs.ts';
 import type { Move, PaymentsDependencies, Step } from '../core/payments.dependencies.ts';
 import type { Executor, Payment, StoredEvidence } from '../core/payments.store.ts';
 import * as store from '../core/payments.store.ts';
@@ -19,12 +21,19 @@ export interface Deciding {
   as: Decision;
   by: string;
   note: string;
-  /** Written down with the decision, or not at all. */
+  /** Writes the audit row in the transaction of the decision. */
   record?: (transaction: Executor, decided: Payment) => Promise<void>;
 }
 
-/** A refusal to decide so, in words for the person who tried. */
-export class DecisionRefused extends Error {}
+/** The decision is not allowed. The message is for the person at a terminal. */
+export class DecisionRefused extends Error {
+  readonly code: DecisionProblem;
+
+  constructor(code: DecisionProblem) {
+    super(decisionProblems[code]);
+    this.code = code;
+  }
+}
 
 const consequences: Record<Settlement, { postings: PostingKind[]; notice: PaymentNotice['kind'] }> = {
   delivered: { postings: ['paid', 'delivered'], notice: 'delivered' },
@@ -32,7 +41,7 @@ const consequences: Record<Settlement, { postings: PostingKind[]; notice: Paymen
   notTaken: { postings: [], notice: 'notTaken' },
 };
 
-/** What machines could not find out, a named person decides with a reason; the books follow. */
+/** Lets a named person decide, with a reason, what could not be determined automatically. The ledger follows. */
 export function paymentReview(deps: PaymentsDependencies, move: Move) {
   const { db, clock } = deps;
 
@@ -42,7 +51,7 @@ export function paymentReview(deps: PaymentsDependencies, move: Move) {
     return record;
   }
 
-  /** What the person has had done is still looked up first, like everything that was sent once. */
+  /** A delivery or refund that a person orders is still looked up first, because it may have been sent before. */
   async function stepOf(payment: Payment, as: Decision, changes: readonly { to: string }[]): Promise<Step> {
     switch (as) {
       case 'deliver':
@@ -50,32 +59,31 @@ export function paymentReview(deps: PaymentsDependencies, move: Move) {
           patch: { attempts: 0, not_found_answers: 0, due_at: clock.now() },
           async also(transaction, row) {
             if (!(await store.claimOrder(transaction, row, row.changed_at)))
-              throw new DecisionRefused(
-                'Another payment of the same order is delivered: this one is to be given back.',
-              );
+              throw new DecisionRefused('orderDelivered');
             await store.noteDelivery(transaction, row.id, { started_at: row.changed_at });
           },
         };
       case 'giveBack':
         await refuseDelivered(payment);
         return {
-          // Whom nobody could give back to by itself was told when it was first tried.
+          // If an automatic refund was tried before, the payer was told then.
           ...(changes.some(({ to }) => to === 'REFUND_DUE') ? {} : { notice: 'goingBack' as const }),
           patch: { attempts: 0, not_found_answers: 0, due_at: clock.now() },
         };
       case 'letGoOn':
         return { reason: null, patch: { due_at: clock.now(), released_at: clock.now() } };
       case 'notTaken':
-        // It may still be taken: what a person saw is no more than what a provider says.
+        // Late money may still be taken: a person's statement proves no more than a provider's.
         return { notice: 'notTaken', patch: { due_at: payment.submitted_at ? clock.now() : null } };
       default: {
-        await refuseHearsay(payment, as);
+        await refuseContradicted(payment, as);
         const { postings, notice } = consequences[as];
         return {
           notice,
           async also(transaction, row) {
             await postMissing(transaction, row, postings);
-            // Stated as done: where another payment holds the order, it was delivered twice, and saying so changes nothing.
+            // Stated as delivered. If another payment holds the claim, the order was delivered twice, and refusing the
+            // claim would not change that.
             if (as === 'delivered') await store.claimOrder(transaction, row, row.changed_at);
           },
         };
@@ -83,37 +91,38 @@ export function paymentReview(deps: PaymentsDependencies, move: Move) {
     }
   }
 
-  /** Money that goes back for what was delivered is lost: nothing goes back while a delivery may show late. */
+  /** Refunding a delivered payment loses money, so nothing is refunded while a delivery may still show up. */
   async function refuseDelivered(payment: Payment): Promise<void> {
     const delivery = await store.findDelivery(db, payment.id);
-    // In a past that is lost somebody may have had it delivered, of which nothing is on record here.
+    // Before a restore it may have been delivered without a record in this database.
     const epoch = await deps.epochs.check();
     const pastEnded = payment.epoch === epoch.number ? 0 : epoch.beganAt.getTime();
     const sentAt = Math.max(pastEnded, delivery?.sent_at?.getTime() ?? 0);
     if (sentAt === 0) return;
     const system = fulfilmentFor(payment.details.item, deps);
     const found = await system.findDelivery(deliveryOf(payment));
-    if (found.kind === 'delivered') throw new DecisionRefused('It was delivered: the money is not to go back.');
+    if (found.kind === 'delivered') throw new DecisionRefused('wasDelivered');
     const seconds = (clock.now().getTime() - sentAt) / 1000;
     if (found.kind === 'unclear' || !provesNotThere(3, seconds, system.lag ?? usualLag))
-      throw new DecisionRefused('Whether it was delivered cannot be told now. Try again later.');
+      throw new DecisionRefused('deliveryUnclear');
   }
 
-  /** What a person states about a system that can be asked is held against what it says; only where it says nothing clear, they are believed. */
-  async function refuseHearsay(payment: Payment, as: Settlement): Promise<void> {
+  /**
+   * Checks a person's statement against the system it is about. It is accepted only if the system gives no clear
+   * response.
+   */
+  async function refuseContradicted(payment: Payment, as: Settlement): Promise<void> {
     if (as === 'delivered') {
       const found = await fulfilmentFor(payment.details.item, deps).findDelivery(deliveryOf(payment));
-      if (found.kind === 'notFound')
-        throw new DecisionRefused('The system that brings it does not know of it: it was not delivered.');
+      if (found.kind === 'notFound') throw new DecisionRefused('notDelivered');
     }
     const gateway = deps.gateways.get(payment.gateway);
     if (as !== 'givenBack' || !gateway) return;
     const found = await (gateway.findRefund?.(refundOf(payment)) ?? gateway.enquire(startedOf(payment)));
-    if (found.kind === 'notFound' || found.kind === 'paid')
-      throw new DecisionRefused('The provider still has the money, and knows of no refund.');
+    if (found.kind === 'notFound' || found.kind === 'paid') throw new DecisionRefused('stillThere');
   }
 
-  /** Some of the books may have been written before the payment got stuck. */
+  /** Some postings may have been written before the payment got stuck. */
   async function postMissing(transaction: Executor, payment: Payment, kinds: PostingKind[]): Promise<void> {
     const there = await store.postingKinds(transaction, payment.id);
     for (const kind of kinds.filter((one) => !there.includes(one)))
@@ -122,9 +131,9 @@ export function paymentReview(deps: PaymentsDependencies, move: Move) {
 
   return {
     async decide(id: string, { as, by, note, record }: Deciding): Promise<Payment> {
-      if (!by.trim() || !note.trim()) throw new DecisionRefused('A name and a reason are needed.');
+      if (!by.trim() || !note.trim()) throw new DecisionRefused('reasonNeeded');
       const { payment, changes } = await waiting(id);
-      const taken = payment.taken_amount === null ? null : { isAsAsked: isAsAsked(payment) };
+      const taken = payment.taken_amount === null ? null : { isAsAsked: takenOtherwise(payment) === null };
       const problem = decisionProblem(changes, taken, as);
       if (problem) throw new DecisionRefused(problem);
       const step = await stepOf(payment, as, changes);
@@ -137,17 +146,17 @@ export function paymentReview(deps: PaymentsDependencies, move: Move) {
           await record?.(transaction, row);
         },
       });
-      if (!decided) throw new DecisionRefused('Somebody else changed it just now. Look again.');
+      if (!decided) throw new DecisionRefused('changedMeanwhile');
       return decided;
     },
 
-    /** Asks the provider now. What it states is kept and booked; what follows from it is for a person to decide. */
+    /** Enquires at the provider now. The response is stored and posted; a person decides what follows. */
     async ask(id: string): Promise<StoredEvidence[]> {
       const { payment } = await waiting(id);
       const gateway = deps.gateways.get(payment.gateway);
-      if (payment.state !== 'REVIEW') throw new DecisionRefused('It does not wait for a person.');
-      if (!gateway) throw new DecisionRefused(`No connector is configured for "${payment.gateway}".`);
-      const outcome = await gateway.enquire(startedOf(payment));
+      if (payment.state !== 'REVIEW') throw new DecisionRefused('notWaiting');
+      if (!gateway) throw new DecisionRefused('noConnector');
+      const outcome = await gateway.enquire(enquiryOf(db, payment));
       const at = clock.now();
       const stated =
         outcome.kind === 'paid'
@@ -157,7 +166,7 @@ export function paymentReview(deps: PaymentsDependencies, move: Move) {
         const evidence = {
           call: 'enquire' as const,
           answer: outcome.kind,
-          ...stated,
+          ...(outcome.kind === 'paid' && outcome.amount !== null ? stated : {}),
           ...(outcome.kind === 'paid' ? { receipt: outcome.providerReference } : {}),
           ...('detail' in outcome ? { detail: outcome.detail } : {}),
         };
@@ -176,9 +185,4 @@ export function paymentReview(deps: PaymentsDependencies, move: Move) {
       return store.evidenceOf(db, id);
     },
   };
-}
-
-function isAsAsked(payment: Payment): boolean {
-  const { amount, currency } = takenOf(payment);
-  return amount === payment.amount && currency === payment.currency;
 }

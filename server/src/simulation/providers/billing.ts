@@ -13,7 +13,7 @@ interface Entry extends Payment {
   showsAt: number;
 }
 
-/** Books whatever comes under our number, at once or in a while, and lists it by that number. */
+/** Books every payment under our reference, at once or after a while, and lists them by it. */
 export function billingProvider(books: Books): WireProvider {
   const { faults, random, time } = books;
   const entries: Entry[] = [];
@@ -40,6 +40,7 @@ export function billingProvider(books: Books): WireProvider {
     const sum = { amount: amount.value, currency: amount.unit };
     const what = { system: 'billing' as const, reference: correlatorId, to: account.id, ...sum, what: 'bill' };
     entries.push(entry);
+    books.hear('delivery', correlatorId);
     if (faults.strikes('doneLater')) {
       entry.showsAt = books.lag();
       books.act('delivery', correlatorId);

@@ -1,7 +1,7 @@
 import type { Books, Money } from '../books.ts';
 import { answered, type WireProvider } from '../wire.ts';
 
-/** A page of its own, on which a card may be declined and another one tried. */
+/** A hosted page, on which a card may be declined and another one tried. */
 export function cardCheckoutProvider(books: Books): WireProvider {
   const { random, faults, time } = books;
   const none = answered({ status: 'error', message: 'No transaction was found for this id', data: null }, 400);
@@ -32,7 +32,7 @@ export function cardCheckoutProvider(books: Books): WireProvider {
   function verify(reference: string) {
     const money = books.find('card', reference);
     const told = books.told(money);
-    // Nobody tried, as far as the gateway is concerned, before a card was entered.
+    // For the gateway there is no attempt until a card was entered.
     if (!money || !told || (told === 'pending' && !money.isDeclined)) return none;
     const status = faults.strikes('unlistedCode') ? 'odd' : told === 'taken' ? 'successful' : 'failed';
     return answered({ status: 'success', data: transactionOf(money, status) });
@@ -63,6 +63,7 @@ export function cardCheckoutProvider(books: Books): WireProvider {
   function refund(receipt: string, { amount }: { amount: string }) {
     const money = byReceipt(receipt);
     if (!money?.debits[0]) return none;
+    books.hear('refund', money.reference);
     books.giveBack(money, { amount: Number(amount), currency: money.debits[0].currency });
     const data = { tx_id: Number(receipt), amount_refunded: Number(amount), status: 'completed' };
     return answered({ status: 'success', data });

@@ -14,7 +14,7 @@ interface Action {
   showsAt: number;
 }
 
-/** It tops up whatever comes, as often as it comes; a reservation is closed once. */
+/** Books every top-up, however often it is sent; a reservation is closed once. */
 export function chargingProvider(books: Books): WireProvider {
   const { faults, random, time } = books;
   const actions: Action[] = [];
@@ -62,6 +62,7 @@ export function chargingProvider(books: Books): WireProvider {
       ...{ system: 'charging' as const, reference: body.payment.id, to: body.partyAccount.id, amount, currency },
       what: body.product?.id ?? 'airtime',
     };
+    books.hear('delivery', what.reference);
     if (!faults.strikes('doneLater')) return act('TopupBalance', body, { showsAt: books.bring(what).showsAt });
     books.act('delivery', what.reference);
     const action = record('TopupBalance', body, { status: 'inProgress' });
@@ -108,6 +109,7 @@ export function chargingProvider(books: Books): WireProvider {
       const taken = books.money.find(
         ({ gateway, reference }) => gateway === 'airtime' && reference === body.payment.id,
       );
+      if (taken) books.hear('refund', taken.reference);
       if (taken) books.giveBack(taken, sum);
       return act('AdjustBalance', body);
     }

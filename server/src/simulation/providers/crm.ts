@@ -7,7 +7,7 @@ interface Order {
   relatedEntity: [{ id: string }];
 }
 
-/** Takes paid orders of home broadband under our number, and lists them by it. */
+/** Accepts paid orders of home broadband under our reference, and lists them by it. */
 export function crmProvider(books: Books): WireProvider {
   return {
     unlisted: answered({ id: 'x' }, 201),
@@ -23,6 +23,7 @@ export function crmProvider(books: Books): WireProvider {
       const { externalId: reference, orderTotalPrice, relatedEntity } = json as Order;
       const { unit, value } = orderTotalPrice[0].price.taxIncludedAmount;
       const to = relatedEntity[0].id;
+      books.hear('delivery', reference);
       const { id } = books.bring({ system: 'crm', reference, to, amount: value, currency: unit, what: 'order' });
       return answered(orderOf(id, reference, value, unit), 201);
     },

@@ -2,7 +2,7 @@ import type { Books, Money } from '../books.ts';
 import { answered, type WireProvider } from '../wire.ts';
 import { isToken } from './keys.ts';
 
-/** Daraja: a push that is sent twice is two pushes, and a reversal is accepted now and done later. */
+/** Daraja: a push sent twice is two pushes; a reversal is accepted at once and done later. */
 export function mpesaProvider(books: Books, currency: string): WireProvider {
   const { random, faults, time } = books;
   const mine = (one: Money) => one.gateway === 'mpesa';
@@ -44,8 +44,9 @@ export function mpesaProvider(books: Books, currency: string): WireProvider {
     const money = books.money.find((one) => mine(one) && one.receipt === receipt);
     const [debit] = money?.debits ?? [];
     if (!money || !debit) return answered({ errorCode: '404', errorMessage: 'no such transaction' }, 404);
+    books.hear('refund', money.reference);
     if (money.refunds.length > 0) return answered({ ResponseCode: 'R000001' });
-    // What is accepted is done in a while; a second request meanwhile finds it under way.
+    // An accepted reversal is done after a while; a second request meanwhile finds it pending.
     if (!under.has(money)) {
       under.add(money);
       books.act('refund', money.reference);
@@ -73,7 +74,7 @@ export function mpesaProvider(books: Books, currency: string): WireProvider {
   }
 }
 
-/** Reversals that were accepted. */
+/** Accepted reversals. */
 const under = new WeakSet<Money>();
 
 interface Push {

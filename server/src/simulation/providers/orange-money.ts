@@ -2,7 +2,7 @@ import type { Books, Money } from '../books.ts';
 import { answered, type WireProvider } from '../wire.ts';
 import { isToken } from './keys.ts';
 
-/** The token of a page is told once; whoever lost it cannot ask, and nobody else can pay. */
+/** The page's token is returned once; without it nobody can enquire, and nobody else can pay. */
 export function orangeMoneyProvider(books: Books, currency: string): WireProvider {
   const { random, faults, time } = books;
   const under = new Set<Money>();
@@ -29,6 +29,7 @@ export function orangeMoneyProvider(books: Books, currency: string): WireProvide
       if (path.endsWith('/refund')) {
         const [debit] = money?.debits ?? [];
         if (!money || !debit) return answered({ code: 60 }, 404);
+        books.hear('refund', money.reference);
         if (money.refunds.length > 0) return answered({ status: 'ALREADY_REFUNDED', order_id: reference });
         if (under.has(money)) return answered({ status: 'PENDING', order_id: reference });
         if (!faults.strikes('doneLater')) {
@@ -42,7 +43,7 @@ export function orangeMoneyProvider(books: Books, currency: string): WireProvide
       }
       const told = books.told(money);
       if (!money || !told) return answered({ code: 60 }, 404);
-      // Believed: no description says what a payment is called that went back.
+      // Believed: no documentation names the status of a refunded payment.
       const taken = money.refunds.some(books.shows) ? 'REFUNDED' : 'SUCCESS';
       const status = { pending: random.pick(['INITIATED', 'PENDING']), taken, refused: 'FAILED' }[told];
       const said = faults.strikes('unlistedCode') ? 'PERHAPS' : status;

@@ -3,7 +3,7 @@ import { answered, type WireProvider } from '../wire.ts';
 
 const hundred = 100;
 
-/** Counts in hundredths, knows a reference for good, and would give back as often as it is asked. */
+/** Counts in hundredths, refuses a repeated reference, and would refund as often as it is asked. */
 export function paystackProvider(books: Books): WireProvider {
   const { faults, random } = books;
   const notFound = answered({ status: false, code: 'transaction_not_found' }, 404);
@@ -27,7 +27,7 @@ export function paystackProvider(books: Books): WireProvider {
       'paystack',
       { reference, shortReference: '' },
       { amount: amount / hundred, currency },
-      // Few worlds live to see the end of a page that stays open for a day.
+      // The page stays open for a day, and few worlds run that long.
       { pageMinutes: random.chance(0.2) ? 23 * 60 : 60 },
     );
     return answered({ status: true, data: { access_code: money.ticket, reference } });
@@ -67,6 +67,7 @@ export function paystackProvider(books: Books): WireProvider {
   function refund({ transaction, amount }: { transaction: string; amount: number }) {
     const money = byReceipt(String(transaction));
     if (!money?.debits[0]) return notFound;
+    books.hear('refund', money.reference);
     books.giveBack(money, { amount: amount / hundred, currency: money.debits[0].currency });
     return answered({ status: true, data: { transaction: Number(transaction), amount, status: 'processed' } });
   }

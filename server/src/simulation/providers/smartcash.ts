@@ -2,7 +2,7 @@ import type { Books, Money } from '../books.ts';
 import { answered, type WireProvider } from '../wire.ts';
 import { isToken, publicDer } from './keys.ts';
 
-/** The PIN comes with the request, so the answer decides; nobody promised that a second one is refused. */
+/** The PIN comes with the request, so its answer decides; no documentation says that a repeated request is refused. */
 export function smartcashProvider(books: Books): WireProvider {
   const { random, faults } = books;
   return {
@@ -45,6 +45,7 @@ export function smartcashProvider(books: Books): WireProvider {
     const money = books.find('smartcash', reference);
     const [debit] = money?.debits ?? [];
     if (!money || !debit) return { code: 'SC201' };
+    books.hear('refund', money.reference);
     books.giveBack(money, debit);
     return coded('SC003', money);
   }

@@ -6,7 +6,7 @@ const statusBlock = (success: boolean, response_code: string, result_code = 'ESB
   status: { success, response_code, result_code, message: '' },
 });
 
-/** It knows a reference for good, and gives a payment back once. */
+/** Refuses a repeated reference, and refunds a payment once. */
 export function walletProvider(books: Books): WireProvider {
   const { random, faults } = books;
   return {
@@ -42,14 +42,14 @@ export function walletProvider(books: Books): WireProvider {
     const ambiguous = faults.strikes('unlistedCode') ? random.pick(['TA', 'TX', 'INS-9']) : null;
     const [debit] = money.debits;
     const sum = told === 'taken' && debit ? debit : money.asked;
-    // As in its list.
+    // The same status as in its list.
     const isBack = money.refunds.some(books.shows);
     return {
       data: {
         transaction: {
           ...{ id: reference, airtel_money_id: money.receipt },
           ...{ status: ambiguous ?? { pending: 'TIP', taken: isBack ? 'TR' : 'TS', refused: 'TF' }[told] },
-          // It need not repeat what the reference names.
+          // Optional, because the reference identifies it.
           ...(random.chance(0.7) ? { amount: sum.amount, currency: sum.currency } : stated(sum, money.asked)),
         },
       },
@@ -61,6 +61,7 @@ export function walletProvider(books: Books): WireProvider {
     const money = books.money.find((one) => one.gateway === 'wallet' && one.receipt === receipt);
     const [debit] = money?.debits ?? [];
     if (!money || !debit) return statusBlock(false, 'DP00800001025');
+    books.hear('refund', money.reference);
     if (money.refunds.length > 0) return statusBlock(false, 'DP00800001041');
     books.giveBack(money, debit);
     return statusBlock(true, 'DP00800001001');
@@ -77,7 +78,7 @@ export function walletProvider(books: Books): WireProvider {
   }
 }
 
-/** Another sum than was asked for is always told. */
+/** An amount that differs from the requested one is always stated. */
 const stated = (sum: { amount: number; currency: string }, asked: { amount: number }) =>
   sum.amount === asked.amount ? {} : { amount: sum.amount, currency: sum.currency };
 

@@ -23,6 +23,10 @@ describe('waiting for approval', () => {
     },
   );
 
+  test('MNY-1 a provider that gave no clear answer is for the status page to tell: there may be nothing to approve', () => {
+    expect(after([{ kind: 'status', status: 'IN_PROCESS', isUnclear: true }], 10)).toEqual({ state: 'over' });
+  });
+
   test('no answer counts as a try and proves nothing', () => {
     expect(after([{ kind: 'noAnswer' }, { kind: 'noAnswer' }], 10)).toEqual({ state: 'waiting', tries: 2 });
     expect(after([{ kind: 'noAnswer' }], 1)).toEqual({ state: 'over' });

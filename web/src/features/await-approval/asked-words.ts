@@ -1,5 +1,7 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
+import { paymentMethodPath } from '@portal/domain/paths.ts';
+import { isAskedOnPhone } from '@portal/domain/payment/asked.ts';
 import type { Page, useFormats } from '../../lib/page.tsx';
 
 type Asked = Pick<
@@ -7,16 +9,27 @@ type Asked = Pick<
   'amount' | 'currencyCode' | 'payer' | 'paymentMode' | 'paymentGateway'
 >;
 
-/** The name of the way to pay, as the payment page gives it. */
-export function wayOf(
-  { paymentMode, paymentGateway }: Pick<Asked, 'paymentMode' | 'paymentGateway'>,
-  { methods }: Pick<PublicPack, 'methods'>,
-): string {
+type Way = Pick<Asked, 'paymentMode' | 'paymentGateway'>;
+
+/** Null where the method is no longer offered. */
+export function methodPaidBy({ paymentMode, paymentGateway }: Way, { methods }: Pick<PublicPack, 'methods'>) {
   const ofMode = methods.filter(({ mode }) => mode === paymentMode);
-  return (ofMode.find(({ gateway }) => gateway.toUpperCase() === paymentGateway) ?? ofMode[0])?.name ?? paymentMode;
+  return ofMode.find(({ gateway }) => gateway.toUpperCase() === paymentGateway) ?? ofMode[0];
 }
 
-/** How much was asked for, by which way and from whom: whoever waits sees at once whether it was meant so. */
+/** The method's name as on the payment page: airtime is translated, the others have proper names. */
+export function wayOf(way: Way, { operator, t }: { operator: Pick<PublicPack, 'methods'>; t: Page['t'] }): string {
+  const method = methodPaidBy(way, operator);
+  return method?.type === 'AIRTIME' ? t('payment.group.AIRTIME') : (method?.name ?? way.paymentMode);
+}
+
+/** Where a mistyped number can be corrected: for push requests, because nobody proved whose number it is. */
+export function correctionPath(asked: Way & Pick<Asked, 'payer'>, operator: PublicPack): string | null {
+  const method = methodPaidBy(asked, operator);
+  return asked.payer && method && isAskedOnPhone(method, operator) ? paymentMethodPath(method.route) : null;
+}
+
+/** Amount, method and number that was asked, so that whoever waits can check them. */
 export function askedWords(
   asked: Asked,
   {
@@ -26,7 +39,7 @@ export function askedWords(
   }: { t: Page['t']; formats: Pick<ReturnType<typeof useFormats>, 'money' | 'prefix'>; operator: PublicPack },
 ): string {
   const amount = formats.money(asked.amount, asked.currencyCode);
-  const way = wayOf(asked, operator);
+  const way = wayOf(asked, { operator, t });
   if (!asked.payer) return t('payment.askedCard', { amount, way });
   return t('payment.asked', { amount, way, number: `${formats.prefix} ${asked.payer}` });
 }

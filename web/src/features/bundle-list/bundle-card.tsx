@@ -9,11 +9,11 @@ export interface BundleCardProps {
   bundle: Bundle;
   /** Why it is recommended. */
   labels?: readonly string[];
-  /** The form that its button posts the product with; without one there is no button. */
+  /** Id of the form that its button posts the product with; without one there is no button. */
   formId?: string;
 }
 
-/** The figure first, the price at the right, then everything else that is known of it. */
+/** The main figure, the price on the right, then one line with all other facts. The whole card is the button. */
 export function BundleCard({ bundle, labels = [], formId }: BundleCardProps) {
   const { t } = usePage();
   const formats = useFormats();
@@ -32,40 +32,35 @@ export function BundleCard({ bundle, labels = [], formId }: BundleCardProps) {
           ))}
         </p>
       )}
-      <div className={styles.head}>
-        <p className={styles.figure}>{words.headline(bundle)}</p>
-        <p className={styles.price}>{price}</p>
-      </div>
-      <p className={styles.name}>{bundle.name}</p>
-      <p className={styles.description}>{bundle.description}</p>
-      <dl className={styles.facts}>
-        {others.map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-        <div>
-          <dt>{t('bundles.validity')}</dt>
-          <dd>{validity}</dd>
-        </div>
-      </dl>
-      <p className={styles.small}>
-        {[
-          words.period(bundle.periodType),
-          hours,
-          each !== null && t('bundles.perGigabyte', { amount: formats.money(each) }),
-        ]
-          .filter(Boolean)
-          .join(' · ')}
+      <p className={styles.figure}>{words.headline(bundle)}</p>
+      <p className={styles.price}>
+        {price}
+        {each !== null && <span>{t('bundles.perGigabyte', { amount: formats.money(each) })}</span>}
       </p>
+      <p className={styles.name}>{bundle.name}</p>
+      {!words.isRepeated(bundle) && <p className={styles.name}>{bundle.description}</p>}
+      <div className={styles.line}>
+        <dl>
+          {others.map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+          <div>
+            <dt className="visually-hidden">{t('bundles.validity')}</dt>
+            <dd>{validity}</dd>
+          </div>
+        </dl>
+        <p>{[words.period(bundle.periodType), hours].filter(Boolean).join(' · ')}</p>
+      </div>
       {formId && (
         <Button
           type="submit"
+          kind="quiet"
           form={formId}
           name="product"
           value={bundle.productCode}
-          block
           aria-label={t('bundles.buyNamed', { name: bundle.name, validity, amount: price })}
         >
           {t('bundles.buy')}

@@ -1,6 +1,13 @@
 import type { Bundle } from '@portal/domain/bundle.ts';
-import { type BundleNeeds, type BundleSort, budgetSteps, readSort, sortField } from '@portal/domain/bundle-choice.ts';
-import { type FormEvent, type ReactNode, useId } from 'react';
+import {
+  type BundleNeeds,
+  type BundleSort,
+  budgetSteps,
+  hasNeeds,
+  readSort,
+  sortField,
+} from '@portal/domain/bundle-choice.ts';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useFormats, usePage } from '../../lib/page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceChip } from '../../ui/chip.tsx';
@@ -12,11 +19,11 @@ export interface BundleFilterProps {
   bundles: readonly Bundle[];
   needs: BundleNeeds;
   sort: BundleSort | null;
-  /** What changed: several things at once do not undo each other. */
+  /** The changed fields together, so that several changes at once do not undo each other. */
   onChange(needs: Partial<BundleNeeds>, sort?: BundleSort | null): void;
-  /** Pressing the button, or Enter: with script the list is already right. */
+  /** Called on submit: with script the list is up to date already. */
   onSubmit(): void;
-  /** Where the form goes without script, and what it takes along. */
+  /** URL of the form without script, and the fields it keeps. */
   action: string;
   carried?: Readonly<Record<string, string | undefined>>;
 }
@@ -24,15 +31,17 @@ export interface BundleFilterProps {
 const daySteps = [1, 7, 30];
 const sorts = ['perGigabyte', 'price', '-validity', '-data'] as const;
 
-/** What one needs, in a few taps. A form that asks by address, which script answers at once. */
+/** The finder: a GET form without script; with script it filters at once. */
 export function BundleFilter(props: BundleFilterProps) {
   const { bundles, needs, sort, onChange, onSubmit, action, carried = {} } = props;
   const { t, operator } = usePage();
   const formats = useFormats();
-  // The currency goes without saying, but for one with cents, whose bare figures would be a hundred times too much.
+  // The currency is left out, except for one with cents, where a bare figure would read a hundred times too high.
   const short = operator.currency.digits > 0 ? formats.money : formats.plain;
   const shown = sort ? sortField(sort) : '';
   const choices: readonly string[] = sorts;
+  // Open at first when the URL filters; later the person opens and closes it.
+  const [isOpen] = useState(shown !== '' || hasNeeds({ ...needs, budget: null, days: null }));
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -44,17 +53,6 @@ export function BundleFilter(props: BundleFilterProps) {
       {Object.entries(carried).map(
         ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
       )}
-      <div className={`${styles.search} ${styles.field}`}>
-        <Field
-          label={t('bundles.search')}
-          name="q"
-          type="search"
-          autoComplete="off"
-          maxLength={80}
-          value={needs.text}
-          onChange={(event) => onChange({ text: event.currentTarget.value })}
-        />
-      </div>
       <Row legend={t('bundles.budget')}>
         {[null, ...budgetSteps(bundles)].map((budget) => (
           <ChoiceChip
@@ -81,34 +79,50 @@ export function BundleFilter(props: BundleFilterProps) {
           </ChoiceChip>
         ))}
       </Row>
-      <Row legend={t('bundles.inside')}>
-        {(['data', 'voice', 'sms'] as const).map((kind) => (
-          <ChoiceChip
-            key={kind}
-            type="checkbox"
-            name={kind}
-            value="1"
-            checked={needs[kind]}
-            onChange={(event) => onChange({ [kind]: event.currentTarget.checked })}
-          >
-            {t(`bundles.${kind}`)}
-          </ChoiceChip>
-        ))}
-      </Row>
-      <div className={`${styles.order} ${styles.field}`}>
-        <SelectField
-          label={t('bundles.sort')}
-          name="sort"
-          value={shown}
-          onChange={(event) => onChange({}, readSort(event.currentTarget.value))}
-          placeholder={t('bundles.sortBy.category')}
-          options={[
-            ...sorts.map((value) => ({ value, label: t(`bundles.sortBy.${value}`) })),
-            // A column of the table may be sorted by what is no choice here; the form keeps it.
-            ...(shown && !choices.includes(shown) ? [{ value: shown, label: t('bundles.sortBy.other') }] : []),
-          ]}
-        />
-      </div>
+      <details className={styles.more} open={isOpen}>
+        <summary>{t('bundles.moreFilters')}</summary>
+        <div className={styles.inside}>
+          <div className={`${styles.search} ${styles.field}`}>
+            <Field
+              label={t('bundles.search')}
+              name="q"
+              type="search"
+              autoComplete="off"
+              maxLength={80}
+              value={needs.text}
+              onChange={(event) => onChange({ text: event.currentTarget.value })}
+            />
+          </div>
+          <Row legend={t('bundles.inside')}>
+            {(['data', 'voice', 'sms'] as const).map((kind) => (
+              <ChoiceChip
+                key={kind}
+                type="checkbox"
+                name={kind}
+                value="1"
+                checked={needs[kind]}
+                onChange={(event) => onChange({ [kind]: event.currentTarget.checked })}
+              >
+                {t(`bundles.${kind}`)}
+              </ChoiceChip>
+            ))}
+          </Row>
+          <div className={`${styles.order} ${styles.field}`}>
+            <SelectField
+              label={t('bundles.sort')}
+              name="sort"
+              value={shown}
+              onChange={(event) => onChange({}, readSort(event.currentTarget.value))}
+              placeholder={t('bundles.sortBy.category')}
+              options={[
+                ...sorts.map((value) => ({ value, label: t(`bundles.sortBy.${value}`) })),
+                // The table may be sorted by a column that is no option here; the form keeps it.
+                ...(shown && !choices.includes(shown) ? [{ value: shown, label: t('bundles.sortBy.other') }] : []),
+              ]}
+            />
+          </div>
+        </div>
+      </details>
       <Button type="submit" kind="secondary">
         {t('bundles.apply')}
       </Button>

@@ -8,16 +8,16 @@ import { lineTypeBody } from '../line-check/line-type-body.ts';
 import { type BundleFlow, type BundleLine, bundleOrder } from './bundle-order.ts';
 import { bundlesBody, type LoadedBundles, loadBundles } from './use-bundles.ts';
 
-/** What a page that sells bundles gets from the server. */
+/** What the server loads for a page that sells bundles. */
 export interface BundleFlowLoaded {
   line: BundleLine | null;
-  /** Of the line. */
+  /** The bundles of the line. */
   bundles: LoadedBundles | null;
-  /** The bundle named by ?product= as it is sold to anybody: a list of one, or empty when it is not on sale. */
+  /** The bundle named by ?product= at its public price: a list of one, or empty when it is not on sale. */
   named: LoadedBundles | null;
 }
 
-/** Without script the number travels sealed in ?line=. */
+/** Without script the number is passed sealed in ?line=. */
 export async function loadBundleFlow(context: ServerContext, flow: BundleFlow): Promise<BundleFlowLoaded> {
   const { query } = context;
   const { serviceType } = flow;
@@ -31,7 +31,7 @@ export async function loadBundleFlow(context: ServerContext, flow: BundleFlow): 
   return { line, bundles: bundles ?? null, named: named ?? null };
 }
 
-/** A number that was posted leads to its bundles; a number and a bundle lead to the payment page. */
+/** Posting a number shows its bundles; posting a number and a bundle opens the payment page. */
 export async function bundleAction(context: ActionContext, flow: BundleFlow): Promise<Acted> {
   const { form, api, operator, query } = context;
   const sealed = context.open('bundleLine', query.line);
@@ -56,7 +56,7 @@ export async function bundleAction(context: ActionContext, flow: BundleFlow): Pr
   const answer = await api('bundles', { body: bundlesBody({ ...line, serviceType: flow.serviceType }) });
   if (!answer.ok) return refuse('product', failureError(answer, 'bundles.failed'));
   const bundle = answer.result.find(({ productCode }) => productCode === product);
-  // Withdrawn meanwhile, or not for this line: the page says so above those that are.
+  // Withdrawn since, or not sold to this line: the page says so above the list.
   if (!bundle) return toList;
   return {
     redirect: withQuery(paths.paymentStart, { order: context.seal('order', bundleOrder(bundle, line, where)) }),

@@ -3,6 +3,7 @@ import {
   type BundleNeeds,
   type BundleSort,
   fitsNeeds,
+  hasNeeds,
   noNeeds,
   pickBundles,
   readNeeds,
@@ -22,13 +23,13 @@ import { CategoryIcon } from './category-icon.tsx';
 
 export interface BundleListProps {
   bundles: readonly Bundle[];
-  /** The form that every card posts its product with; it stands elsewhere, because forms do not nest. */
+  /** Id of the form that every card posts its product with; it is elsewhere, because forms cannot be nested. */
   formId: string;
-  /** Where the filter leads without script, and what it takes along. */
+  /** URL of the filter without script, and the fields it keeps. */
   filter: { action: string; carried?: Readonly<Record<string, string | undefined>> };
 }
 
-/** Find first, then the whole list by category; a chosen order makes it one list. */
+/** The finder first, then the list by category; sorting turns it into one flat list. */
 export function BundleList({ bundles, formId, filter }: BundleListProps) {
   const { t, query, language } = usePage();
   const [needs, setNeeds] = useState<BundleNeeds>(() => readNeeds(query));
@@ -67,11 +68,11 @@ export function BundleList({ bundles, formId, filter }: BundleListProps) {
             {t('bundles.clear')}
           </ButtonLink>
         )}
-        {(needs.budget !== null || needs.days !== null) && <Picks bundles={fitting} formId={formId} />}
+        {!sort && <Picks bundles={fitting} formId={formId} />}
         {sort ? (
           <Cards bundles={sortBundles(fitting, sort, language.locale)} formId={formId} />
         ) : (
-          <Categories bundles={fitting} formId={formId} />
+          <Categories bundles={fitting} formId={formId} isWhole={hasNeeds(needs)} />
         )}
       </div>
     </div>
@@ -83,7 +84,10 @@ interface SomeBundles {
   formId: string;
 }
 
-function Categories({ bundles, formId }: SomeBundles) {
+const most = 4;
+
+/** Four bundles per category are shown; the rest fold behind one tap, unless a filter asked for them. */
+function Categories({ bundles, formId, isWhole }: SomeBundles & { isWhole: boolean }) {
   const { t, language } = usePage();
   const id = useId();
   const groups = groupBundles(bundles, language.locale);
@@ -104,14 +108,21 @@ function Categories({ bundles, formId }: SomeBundles) {
             <CategoryIcon category={category} />
             {category}
           </h3>
-          <Cards bundles={inside} formId={formId} />
+          <Cards bundles={isWhole ? inside : inside.slice(0, most)} formId={formId} />
+          {!isWhole && inside.length > most && (
+            <details className={styles.rest}>
+              <summary>{t('bundles.rest', { count: inside.length - most, category })}</summary>
+              <Cards bundles={inside.slice(most)} formId={formId} />
+            </details>
+          )}
         </section>
       ))}
     </>
   );
 }
 
-function Picks({ bundles, formId }: SomeBundles) {
+/** The best three, each with the reason. */
+export function Picks({ bundles, formId }: SomeBundles) {
   const { t } = usePage();
   const { cheapest, longest, mix } = pickBundles(bundles);
   const labelled = [
@@ -119,7 +130,7 @@ function Picks({ bundles, formId }: SomeBundles) {
     { bundle: longest, label: t('bundles.pick.longest') },
     { bundle: mix, label: t('bundles.pick.mix') },
   ];
-  // One bundle may be best in two ways; it is shown once, with both reasons.
+  // A bundle that is best in two ways is shown once, with both reasons.
   const picks = new Map<Bundle, string[]>();
   for (const { bundle, label } of labelled) if (bundle) picks.set(bundle, [...(picks.get(bundle) ?? []), label]);
   if (picks.size === 0) return null;

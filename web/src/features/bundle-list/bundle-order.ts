@@ -8,16 +8,16 @@ export interface BundleLine {
   lineType: string;
 }
 
-/** Where a bundle is bought: its page, what that page sells, and how the order is marked. */
+/** Where a bundle is bought: its page, what that page sells, and how the order is labelled. */
 export interface BundleFlow {
   page: string;
   serviceType: 'ALL' | 'BROADBAND';
   rechargeType?: string;
-  /** What the line is asked about for. */
+  /** The rechargeType that the line's bundles are requested with. */
   requestType: LineRequest;
 }
 
-/** A hybrid line buys of both kinds, so there the bundle decides. */
+/** A hybrid line buys both kinds, so there the bundle decides. */
 export function bundleOrder(
   bundle: Bundle,
   line: BundleLine,

@@ -37,3 +37,21 @@ test('hours of use in words', () => {
   expect(words.hours('22:00-06:00')).toBe('Only 22:00 to 06:00');
   expect(words.hours(undefined)).toBeNull();
 });
+
+test('a description that only repeats the facts is known as one, whatever its order and its figures’ spaces', () => {
+  const bundle = {
+    data: '20',
+    dataUnit: 'GB',
+    voice: '1000',
+    voiceUnit: 'min',
+    sms: '50',
+    validity: '30',
+    validityUnit: 'DAYS',
+  } as Bundle;
+  const repeated = (description: string, own = words) => own.isRepeated({ ...bundle, description });
+  expect(repeated('20 GB + 1,000 min + 50 SMS, 30 days')).toBe(true);
+  expect(repeated('30 days: 20 GB, 1000 min, 50 SMS')).toBe(true);
+  expect(repeated('20 GB + 1 000 min + 50 SMS, 30 jours', wordsIn('FR'))).toBe(true);
+  expect(repeated('20 GB for nights, 30 days')).toBe(false);
+  expect(repeated('25 GB, 30 days')).toBe(false);
+});

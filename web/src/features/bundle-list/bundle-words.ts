@@ -7,7 +7,7 @@ export interface Fact {
   value: string;
 }
 
-/** A bundle in words: what is inside, largest first on screen, and how long it lasts. */
+/** Texts of a bundle: its contents, largest first on screen, and its validity. */
 export function bundleWords(t: Translate, plain: (amount: number) => string) {
   function amountWords(amount: string, unit = ''): string {
     const text = amount.trim();
@@ -24,7 +24,7 @@ export function bundleWords(t: Translate, plain: (amount: number) => string) {
       ].filter((fact): fact is Fact => Boolean(fact));
     },
 
-    /** A figure that stands alone: data and calls have their unit, messages need their noun. */
+    /** A figure on its own: data and calls have a unit, messages need their noun. */
     headline(bundle: Bundle): string {
       const [first] = this.facts(bundle);
       if (!first) return bundle.name;
@@ -42,11 +42,26 @@ export function bundleWords(t: Translate, plain: (amount: number) => string) {
       return `${validity} ${validityUnit}`;
     },
 
+    /** Whether its description only repeats the facts beside it. */
+    isRepeated(bundle: Bundle): boolean {
+      const plainly = (text: string) =>
+        text
+          .toLowerCase()
+          .replaceAll(/\s/g, ' ')
+          .replaceAll(/(\d)[ ,.](?=\d{3}\b)/g, '$1');
+      const said = this.facts(bundle).flatMap(({ value, label }) => [value, label]);
+      const rest = [...said, this.validity(bundle)].reduce(
+        (text, words) => text.replaceAll(plainly(words), ' '),
+        plainly(bundle.description),
+      );
+      return !/[\p{L}\d]/u.test(rest);
+    },
+
     period(periodType: string | undefined): string {
       return periodType && periodType !== otherPeriods ? periodType : t('bundles.others');
     },
 
-    /** '22:00-06:00' in words; null for one that works all day. */
+    /** '22:00-06:00' in words; null for one that is valid all day. */
     hours(hours: string | undefined): string | null {
       const [from, to] = hours?.split('-') ?? [];
       return from && to ? t('bundles.between', { from, to }) : null;

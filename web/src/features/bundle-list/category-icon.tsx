@@ -11,7 +11,7 @@ const shapes: Record<BundleIcon, string> = {
   default: 'M12 3 3 7.5l9 4.5 9-4.5L12 3ZM3 12l9 4.5 9-4.5M3 16.5 12 21l9-4.5',
 };
 
-/** BUN-2: chosen by a keyword in the category. The category's own name always stands beside it. */
+/** BUN-2: chosen by a keyword in the category, whose name is always shown beside it. */
 export function CategoryIcon({ category }: { category: string }) {
   const icon = bundleIcon(category);
   return <IconShape path={shapes[icon]} data-icon={icon} />;

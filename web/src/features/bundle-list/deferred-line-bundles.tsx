@@ -4,7 +4,8 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import type { LineBundlesProps } from './line-bundles.tsx';
 
 const load = () => import('./line-bundles.tsx').then((module) => module.LineBundles);
-// The server draws the list with the rest where it knows the line; in the browser its script comes after that of the form.
+// The server renders the list with the page where it knows the line; in the browser its script loads after the
+// form's.
 const Loaded = import.meta.env.SSR ? await load() : deferred(load);
 
 export function LineBundles(props: LineBundlesProps) {

@@ -1,13 +1,15 @@
-import { withQuery } from '@portal/domain/paths.ts';
+import { paths, withQuery } from '@portal/domain/paths.ts';
 import { type FormEvent, useId, useState } from 'react';
+import { Link } from '../../lib/link.tsx';
 import { formError, useFormats, usePage } from '../../lib/page.tsx';
 import { usePrefetchedPayment } from '../../lib/prefetch-payment.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useOrder } from '../kept-order/use-order.ts';
+import { billedLineKey } from '../recharge-form/billed-line.ts';
 import styles from './bundle-list.module.css';
-import { BundleList } from './bundle-list.tsx';
+import { BundleList, Picks } from './bundle-list.tsx';
 import { type BundleFlow, type BundleLine, bundleOrder } from './bundle-order.ts';
 import { type LoadedBundles, useBundles } from './use-bundles.ts';
 
@@ -16,22 +18,26 @@ export { BundleCard } from './bundle-card.tsx';
 export interface LineBundlesProps {
   line: BundleLine;
   flow: BundleFlow;
-  /** Where the status page leads back to; the flow's own page otherwise. */
+  /** Where the status page's Return leads; the flow's own page by default. */
   redirectPage?: string;
   loaded?: LoadedBundles | null;
+  /** On pages about something else: only the best three, and all of them on demand. */
+  isAside?: boolean;
 }
 
-/** The bundles of a line: asked for, found, chosen. Picking one keeps the order and opens the payment page. */
-export function LineBundles({ line, flow, redirectPage = flow.page, loaded }: LineBundlesProps) {
+/** Loads and shows the bundles of a line. Picking one stores the order and opens the payment page. */
+export function LineBundles({ line, flow, redirectPage = flow.page, loaded, isAside = false }: LineBundlesProps) {
   const page = usePage();
   const { t, form, query } = page;
   const formats = useFormats();
   const formId = useId();
   const headingId = useId();
   const found = useBundles({ ...line, serviceType: flow.serviceType }, loaded);
+  const isEmpty = found.state === 'loaded' && found.bundles.length === 0;
   const placeOrder = useOrder();
   usePrefetchedPayment(found.state === 'loaded' && found.bundles.length > 0);
   const [isRefused, setRefused] = useState(false);
+  const [isShort, setShort] = useState(isAside);
   const refused = formError(form, 'product', t) ?? (isRefused ? t('recharge.needsNetworkShared') : undefined);
 
   function buy(event: FormEvent<HTMLFormElement>) {
@@ -69,7 +75,29 @@ export function LineBundles({ line, flow, redirectPage = flow.page, loaded }: Li
           action={<Button onClick={found.retry}>{t('common.tryAgain')}</Button>}
         />
       )}
-      {found.state === 'loaded' && (
+      {found.state === 'loaded' && isShort && !isEmpty && (
+        <>
+          <Picks bundles={found.bundles} formId={formId} />
+          <Button kind="secondary" block onClick={() => setShort(false)}>
+            {t('bundles.all', { count: found.bundles.length })}
+          </Button>
+        </>
+      )}
+      {isEmpty && line.lineType !== 'PREPAID' && (
+        <Notice
+          kind="info"
+          role="status"
+          title={t('bundles.noData')}
+          action={
+            <ButtonLink as={Link} href={withQuery(paths.postpaidBillPay, { msisdn: line.msisdn })} kind="secondary">
+              {t('recharge.toBill')}
+            </ButtonLink>
+          }
+        >
+          {t(billedLineKey(line.lineType))}
+        </Notice>
+      )}
+      {found.state === 'loaded' && (isEmpty ? line.lineType === 'PREPAID' : !isShort) && (
         <BundleList
           bundles={found.bundles}
           formId={formId}

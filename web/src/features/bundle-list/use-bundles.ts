@@ -8,7 +8,7 @@ import { type Keyed, type Loadable, useCall } from '../../lib/use-call.ts';
 import { useToast } from '../toast/use-toast.ts';
 
 export interface WantedBundles {
-  /** National digits; without them everything on sale is asked for. */
+  /** National digits; without them every bundle on sale is requested. */
   msisdn?: string;
   lineType?: string;
   serviceType?: 'ALL' | 'BROADBAND';
@@ -36,13 +36,13 @@ export const bundlesBody = ({ msisdn, lineType, serviceType = 'ALL', popular }: 
 
 const keyOf = (wanted: WantedBundles, language: string) => JSON.stringify([bundlesBody(wanted), language]);
 
-/** For a screen's `load`; nothing where they could not be had, so that the browser tries again. */
+/** For a screen's `load`; undefined when they could not be loaded, so that the browser retries. */
 export async function loadBundles({ api, language }: LoadContext, wanted: WantedBundles) {
   const answer = await api('bundles', { body: bundlesBody(wanted) });
   return answer.ok ? { key: keyOf(wanted, language.code), answer } : undefined;
 }
 
-/** Null requests nothing. What `load` gave is not requested again, unless the language changes. */
+/** Null makes no request. What `load` returned is not requested again, unless the language changes. */
 export function useBundles(
   wanted: WantedBundles | null,
   loaded?: Loadable<readonly Bundle[]> | null,

@@ -4,8 +4,8 @@ import { usePage } from '../../lib/page.tsx';
 import styles from './challenge.module.css';
 
 /**
- * What the phone does while it shows that somebody is there, in place of what is told otherwise meanwhile. The screen needs
- * the texts of the namespace `challenge`.
+ * Progress of the proof of work, shown instead of the usual busy text. The screen needs the texts of the namespace
+ * `challenge`.
  */
 export function ChallengeProgress({ children }: { children?: ReactNode }) {
   const { t } = usePage();

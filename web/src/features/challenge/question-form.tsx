@@ -7,13 +7,13 @@ import styles from './challenge.module.css';
 import type { Asked } from './question.ts';
 
 interface QuestionFormProps {
-  /** Of the page that asked; the same is posted again, with the answer. */
+  /** URL of the page that asked; the same form is posted again with the answer. */
   path: string;
   asked: Asked;
   fields: Record<string, string>;
 }
 
-/** In place of work, for a browser without script: a sum and a wait. */
+/** Replaces the proof of work in a browser without script: a sum and a delay. */
 export function QuestionForm({ path, asked, fields }: QuestionFormProps) {
   const { t, href } = usePage();
   const { challenge, left, right, waitSeconds, problem } = asked;

@@ -2,17 +2,17 @@ import { challengeAnswer, challengeHeader } from '@portal/contract/challenge-hea
 import type { Failure } from '../../lib/api.ts';
 import type { FormState } from '../../lib/page.tsx';
 
-/** What is asked of a browser without script. */
+/** The challenge for a browser without script. */
 export interface Asked {
   challenge: string;
   left: number;
   right: number;
   waitSeconds: number;
-  /** What was wrong with the answer before, if there was one. */
+  /** Why the previous answer was refused, if there was one. */
   problem: FormState['errors'][string] | null;
 }
 
-/** As the header takes it; undefined where no question was answered. */
+/** The header value; undefined where no question was answered. */
 export function answerIn({ challenge, answer }: Record<string, string>): string | undefined {
   const digits = (answer ?? '').replace(/\D/g, '');
   return challenge && digits ? challengeAnswer(challenge, 'answer', digits) : undefined;
@@ -21,7 +21,7 @@ export function answerIn({ challenge, answer }: Record<string, string>): string 
 export const answerHeaders = (answered: string | undefined): Record<string, string> =>
   answered ? { [challengeHeader]: answered } : {};
 
-/** Null where something else is wrong. An answer that comes too early is asked for by the same question again. */
+/** Null for any other error. An answer that came too early gets the same question again. */
 export function questionAfter(failure: Failure, answered: string | undefined): Asked | null {
   if (!failure.challenge) return null;
   const { token, question, waitSeconds } = failure.challenge;

@@ -6,7 +6,7 @@ import { sessionCache } from '../../lib/cache.ts';
 
 export type ConfigData = ResultOf<'config'>['configData'];
 
-/** Null when it could not be had. Kept for an hour. */
+/** Null when it failed. Cached for an hour. */
 export function fetchConfig(api: Api, { productCode }: Pick<PublicPack, 'productCode'>): Promise<ConfigData | null> {
   return sessionCache.fetch(
     `config:${productCode}`,

@@ -4,10 +4,10 @@ import { usePage } from '../../lib/page.tsx';
 import { whenIdle } from '../../loading/deferred.ts';
 import type { ConfigData } from './fetch-config.ts';
 
-/** In a script of its own: no form waits for it. */
+/** Lazy: no form waits for it. */
 const bring = () => import('./fetch-config.ts');
 
-/** What amounts may be, by the config call; those that came with the page until it answers, and if it never does. */
+/** The amount limits of the config call; until it answers, or if it fails, those that came with the page. */
 export function useLimits(): PublicPack['limits'] {
   const { api, operator } = usePage();
   const [config, setConfig] = useState<ConfigData | null>(null);

@@ -26,16 +26,16 @@ export interface DynamicFormProps {
   onChange: (name: string, value: FormValue) => void;
   onSubmit: (values: FormValues) => void;
   onCancel: () => void;
-  /** Any action that is neither. */
+  /** Any other action. */
   onAction?: (type: string) => void;
-  /** Choices that are fetched and not written in the schema, by field. */
+  /** Options that are fetched rather than written in the schema, by field. */
   choices?: Readonly<Record<string, readonly Choice[]>>;
-  /** What the server found wrong, by field; it goes when the field is changed. */
+  /** Errors of the server by field; each goes when its field changes. */
   refused?: Readonly<Record<string, string>>;
   isBusy?: boolean;
 }
 
-/** A form as the content service describes it. The screen that holds it needs the texts of the namespace `lead`. */
+/** A form described by the content service. Its screen needs the texts of the namespace `lead`. */
 export function DynamicForm(props: DynamicFormProps) {
   const { schema, values, onChange, onSubmit, onCancel, onAction, choices = {}, refused = {}, isBusy } = props;
   const { t } = usePage();
@@ -43,13 +43,13 @@ export function DynamicForm(props: DynamicFormProps) {
   const isReady = canSubmit(schema, values);
 
   function change(name: string, value: FormValue) {
-    // A field that is drawn anew tells what it holds; that is no change.
+    // A remounted field reports its value; that is no change.
     if (value === (values[name] ?? (typeof value === 'string' ? '' : false))) return;
     onChange(name, value);
   }
 
   function errorOf(field: FormField): string | undefined {
-    // A field nobody has touched has no value yet. One touched before a reload keeps its fault: it holds the form back.
+    // An untouched field has no value yet. One touched before a reload keeps its error, which blocks the form.
     const problem = field.name in values ? fieldProblem(field, values[field.name]) : null;
     return problem ? problemWords(problem, t) : refused[field.name];
   }
@@ -145,7 +145,7 @@ function DynamicField({ field, value, choices, error, onChange }: DynamicFieldPr
       required={required}
       error={error}
       value={text}
-      // A number that was pasted with its country code or spaces is still that number.
+      // A number pasted with its country code or spaces is still that number.
       onChange={({ currentTarget }) => onChange(countryCode ? formats.read(currentTarget.value) : currentTarget.value)}
     />
   );
@@ -158,7 +158,7 @@ const autoComplete: Readonly<Record<string, string>> = {
   installationAddress: 'street-address',
 };
 
-/** The specification's words, in the reader's language. */
+/** The specification's error texts, translated. */
 function problemWords(problem: FieldProblem, t: Translate): string {
   if (problem.kind === 'custom') return problem.message;
   const { kind, ...params } = problem;

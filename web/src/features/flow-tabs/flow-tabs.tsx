@@ -5,7 +5,7 @@ import { PhoneIcon } from '../../ui/icon.tsx';
 import { BillIcon, BundleIcon, GlobeIcon, RouterIcon } from '../../ui/page-icons.tsx';
 import { TabsNav } from '../../ui/tabs-nav.tsx';
 
-/** The five things people come for, side by side on each of their pages. */
+/** Tabs for the five main flows, on each of their pages. */
 export function FlowTabs({ current }: { current: string }) {
   const { t } = usePage();
   const tabs = [

@@ -10,11 +10,11 @@ import { keptOrder } from './kept-order.ts';
 const isRecharge = ({ transactionType }: QueryData) => transactionType === 'PREPAID_RECHARGE';
 
 export interface KeptOrderCardProps {
-  /** Credit goes back into its form, where the number is checked; a page without that form leaves it to one that has it. */
+  /** Refills the recharge form, where the number is checked; a page without that form links to one that has it. */
   onRecharge?: (order: QueryData) => void;
 }
 
-/** An order that could not be paid for without network, with the question whether it is still meant. */
+/** An order that could not be paid offline, with the question whether it is still wanted. */
 export function KeptOrderCard({ onRecharge }: KeptOrderCardProps) {
   const { t, navigate } = usePage();
   const formats = useFormats();
@@ -24,7 +24,7 @@ export function KeptOrderCard({ onRecharge }: KeptOrderCardProps) {
   const order = text ? keptOrder.read() : null;
   const isShown = order !== null && (onRecharge !== undefined || !isRecharge(order));
 
-  // What has just been kept is brought before the eyes of whoever kept it.
+  // Scrolls an order that was just stored into view.
   useEffect(() => {
     if (text && keptOrder.takeNews()) card.current?.focus();
   }, [text]);

@@ -2,7 +2,7 @@ import { deviceKeys } from '../../lib/device-keys.ts';
 import type { QueryData } from '../../lib/session.ts';
 import { deviceStore, type SafeStorage } from '../../lib/storage.ts';
 
-/** What somebody wanted to buy when there was no network. Nothing sends it: whoever made it confirms it again. */
+/** What somebody wanted to buy while offline. It is never sent by itself: the person confirms it again. */
 interface Kept {
   at: number;
   order: QueryData;
@@ -10,7 +10,7 @@ interface Kept {
 
 const lifeMs = 24 * 3_600_000;
 
-/** Only what says what is bought and for whom: no email, no proof, nothing of a bill or of an order at home. */
+/** Only what is bought and for whom: no email, no proof, no bill data. */
 function essence(order: QueryData): QueryData {
   const { msisdn, amount, currency, lineType, transactionType, redirectPage, rechargeType } = order;
   const { productCode, description, data, dataUnit, bundleInfo } = order;
@@ -28,7 +28,7 @@ export function keptOrderIn(store: SafeStorage, now: () => number) {
   };
 
   const kept = {
-    /** False where the phone is shared, where nothing can be kept, and for what is not bought but owed. */
+    /** False on a shared phone, where storage is unavailable, and for bills. */
     keep(order: QueryData): boolean {
       if (store.readText(deviceKeys.shared) !== null || !keptTypes.includes(order.transactionType)) return false;
       const isKept = store.write(deviceKeys.keptOrder, { at: now(), order: essence(order) } satisfies Kept);
@@ -36,13 +36,13 @@ export function keptOrderIn(store: SafeStorage, now: () => number) {
       tellAll();
       return isKept;
     },
-    /** True once after something was kept: what was kept on an earlier visit asks for no attention. */
+    /** True once after an order was stored; one from an earlier visit is not announced. */
     takeNews(): boolean {
       const wasNew = isNew;
       isNew = false;
       return wasNew;
     },
-    /** As it is stored, for whoever has to notice a change. */
+    /** The stored value, for detecting changes. */
     text: () => store.readText(deviceKeys.keptOrder),
     read(): QueryData | null {
       const found = store.read<Kept>(deviceKeys.keptOrder);

@@ -4,7 +4,7 @@ import { type QueryData, session } from '../../lib/session.ts';
 import { useToast } from '../toast/use-toast.ts';
 import { keptOrder } from './kept-order.ts';
 
-/** What became of an order: on to the payment page, kept until there is a network, or nothing that script can do. */
+/** Outcome of an order: payment page opened, order stored until the network is back, or nothing script can do. */
 export type Placed = 'paying' | 'kept' | 'refused' | 'post';
 
 export function useOrder(): (order: QueryData) => Placed {
@@ -16,7 +16,7 @@ export function useOrder(): (order: QueryData) => Placed {
       toast.done(t('recharge.keptToast'));
       return 'kept';
     }
-    // Where nothing can be kept, the form is posted and the order travels in the address.
+    // Where storage is unavailable, the form is posted and the order travels in the URL.
     if (!session.order.write(order)) return 'post';
     keptOrder.forget();
     navigate(paths.paymentStart);

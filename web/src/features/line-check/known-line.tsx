@@ -1,7 +1,7 @@
 import { CheckIcon } from '../../ui/icon.tsx';
 import styles from './known-line.module.css';
 
-/** Under a number whose line was found: of which kind it is. */
+/** Under a number whose line was found: its type. */
 export function KnownLine({ kind }: { kind: string }) {
   return (
     <span className={styles.known}>

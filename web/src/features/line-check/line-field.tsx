@@ -9,20 +9,24 @@ interface LineFieldProps {
   onChange: (national: string) => void;
   hint: string;
   check: LineCheck & LineChecking;
-  /** What is told of a line that was found: its kind, or where else it is served. */
+  /** What to show about a line that was found: its type, or which page serves it. */
   known: ReactNode;
-  /** What is wrong with the number beyond what the check says. */
+  /** An error about the number beyond the result of the check. */
   error?: ReactNode;
-  /** Without a connection the number is not at fault, and trying again is no use. */
+  /** The page that serves a line which is not served here. */
+  elsewhere?: ReactNode;
+  /** Offline, the number is not at fault, and a retry would be useless. */
   isOffline?: boolean;
   isUnreachable?: boolean;
 }
 
-/** Whose line it is: the number, what its check says, and another try where that failed. */
+/** The number field with the result of its check, and a retry when that failed. */
 export function LineField(props: LineFieldProps) {
-  const { value, onChange, hint, check, known, error, isOffline = false, isUnreachable = false } = props;
+  const { value, onChange, hint, check, known, error, elsewhere, isOffline = false, isUnreachable = false } = props;
   const { t } = usePage();
   const formats = useFormats();
+
+  const isElsewhere = check.state === 'failed' && check.isElsewhere;
 
   function status() {
     if (check.state === 'checking') return t('recharge.checking');
@@ -31,6 +35,7 @@ export function LineField(props: LineFieldProps) {
 
   function problem() {
     if (check.state === 'unknown') return t('recharge.invalidNumber');
+    if (isElsewhere) return elsewhere ?? check.message;
     return check.state === 'failed' && !isUnreachable ? check.message : error;
   }
 
@@ -49,7 +54,7 @@ export function LineField(props: LineFieldProps) {
         read={formats.read}
         required
       />
-      {check.state === 'failed' && !isOffline && (
+      {check.state === 'failed' && !isOffline && !isElsewhere && (
         <Button kind="quiet" onClick={check.retry}>
           {t('common.tryAgain')}
         </Button>

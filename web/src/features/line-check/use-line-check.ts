@@ -14,21 +14,21 @@ export type LineCheck =
   | { state: 'checking' }
   | { state: 'line'; lineType: LineType }
   | { state: 'unknown' }
-  /** Says nothing about the number. */
-  | { state: 'failed'; message: string; isUnreachable: boolean };
+  /** No message about the number, unless another page serves the line. */
+  | { state: 'failed'; message: string; isUnreachable: boolean; isElsewhere: boolean };
 
 export interface LineChecking {
   retry: () => void;
   /**
-   * The number was there before the script was, when the form could be sent already: nothing clicked is lost, so until
-   * the line is known the form is still sent as it was.
+   * The number was typed before hydration, when the form could be posted already: no click is lost, so until the line
+   * is known the form is still posted as it is.
    */
   canPost: boolean;
 }
 
 /**
- * At a complete number, a moment after the last key, the line is asked for once. A number typed over aborts the question
- * before, so a late answer about an older number is never heard.
+ * A complete number is checked once, a moment after the last key. Typing aborts the previous request, so a late
+ * response about an older number is never used.
  */
 export function useLineCheck(national: string, requestType: LineRequest): LineCheck & LineChecking {
   const { api, operator, t } = usePage();
@@ -41,7 +41,7 @@ export function useLineCheck(national: string, requestType: LineRequest): LineCh
     isComplete ? `${requestType} ${national}` : null,
     async (signal) => {
       const answer = await api('lineType', { body: lineTypeBody(national, requestType), signal });
-      // That there is no such line is known then, and stays so when the connection goes.
+      // A line that does not exist stays so when the connection is lost.
       return !answer.ok && answer.code === errorCodes.lineUnknown ? { ok: true, result: null } : answer;
     },
     { debounceMs: inputDebounceMilliseconds },
@@ -49,12 +49,14 @@ export function useLineCheck(national: string, requestType: LineRequest): LineCh
 
   const { retry } = call;
   const settled = { retry, canPost: false };
-  // Where no script runs nothing is being checked, and the page must not say so for ever.
+  // Without script nothing is checked, so the page must not say that it is checking.
   if (call.state === 'idle' || !hydrated) return { state: 'none', ...settled };
   if (call.state === 'loading') return { state: 'checking', retry, canPost: early.current === national };
   if (call.state === 'loaded')
     return call.result ? { state: 'line', lineType: call.result, ...settled } : { state: 'unknown', ...settled };
   const { failure } = call;
   const isUnreachable = failure.code === 'OFFLINE' || failure.code === 'TIMEOUT';
-  return { state: 'failed', message: messageOr(failure, t('recharge.notChecked')), isUnreachable, ...settled };
+  const isElsewhere = failure.code === errorCodes.lineNotEligible;
+  const message = messageOr(failure, t('recharge.notChecked'));
+  return { state: 'failed', message, isUnreachable, isElsewhere, ...settled };
 }

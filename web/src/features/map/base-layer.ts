@@ -6,10 +6,10 @@ import { darkMap, lightMap } from './map-palette.ts';
 import type { BaseMapFile } from './shape-code.ts';
 
 const fineFromZoom = 8;
-/** Of each frame, so that a finger on the map is answered in between. */
+/** Milliseconds of drawing per frame, so that touches are handled in between. */
 const frameMs = 8;
 
-/** Squares wait here and are drawn a few at a time. */
+/** Tiles are queued here and drawn a few at a time. */
 class DrawQueue {
   readonly #waiting: (() => void)[] = [];
   #frame = 0;
@@ -34,7 +34,10 @@ class DrawQueue {
 
 const paletteFor = (scheme: { matches: boolean }) => (scheme.matches ? darkMap : lightMap);
 
-/** Our own base map, drawn from shapes in the browser. The coarse one comes first, the fine one where it would be seen. */
+/**
+ * Our own base map, drawn from shapes in the browser: the coarse map first, the detailed one where it would be
+ * visible.
+ */
 export class BaseLayer extends GridLayer {
   base: BaseMap | null = null;
   readonly #folder: string;
@@ -93,7 +96,10 @@ export class BaseLayer extends GridLayer {
     return grid;
   }
 
-  /** Asked in between, Chromium takes a change for told and does not tell it: squares drawn before would stay as they are. */
+  /**
+   * If read in between, Chromium considers the change as reported and fires no event: tiles drawn before would stay
+   * outdated.
+   */
   readonly #schemeChanged = (scheme: MediaQueryListEvent) => {
     this.#palette = paletteFor(scheme);
     this.redraw();
@@ -107,7 +113,7 @@ export class BaseLayer extends GridLayer {
     });
   };
 
-  /** Without it the map stays usable: a plain sheet with what is searched for. */
+  /** On failure the map stays usable: an empty background with the markers. */
   async #load(name: 'coarse' | 'fine'): Promise<boolean> {
     try {
       const answer = await fetch(`${this.#folder}/${name}.json`);

@@ -8,14 +8,14 @@ export interface Box {
   maxY: number;
 }
 
-/** Some of a line's points, and the box around them: what is out of sight is passed over in one step. */
+/** A chunk of a line's points with its bounding box, so that chunks out of view are skipped at once. */
 interface Stretch extends Box {
   from: number;
   to: number;
 }
 
 export interface WorldLine extends Box {
-  /** x and y in turn; the world is 1 wide, y growing southwards. */
+  /** x and y alternating; the world is 1 wide, y grows southwards. */
   points: Float64Array;
   stretches: Stretch[];
 }
@@ -97,7 +97,7 @@ function worldShape([rank, name, ...texts]: CodedShape): WorldShape {
   return { ...box, rank, name, lines };
 }
 
-/** Between two slices fingers are answered. */
+/** Input is handled between two slices. */
 const sliceMs = 8;
 
 export async function readBaseMap({ attribution, shapes, labels }: BaseMapFile): Promise<BaseMap> {

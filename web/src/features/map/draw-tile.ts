@@ -37,7 +37,7 @@ export function textMeasure(pen: Pen): MeasureText {
   };
 }
 
-/** Everything a square of the map shows. Coordinates of the pen are pixels of the square. */
+/** Everything a tile of the map shows. Coordinates are pixels of the tile. */
 export function drawTile(pen: Pen, tile: Tile, base: BaseMap | null, labels: LabelGrid | null, palette: MapPalette) {
   const { size, zoom } = tile;
   pen.fillStyle = base ? palette.water : palette.land;
@@ -46,7 +46,7 @@ export function drawTile(pen: Pen, tile: Tile, base: BaseMap | null, labels: Lab
   const world = size * 2 ** zoom;
   const left = tile.x * size;
   const top = tile.y * size;
-  // Lines are thicker than nothing, so what lies just outside still shows.
+  // Lines have a width, so what lies just outside is drawn too.
   const margin = 8;
   const inSight: Box = {
     minX: (left - margin) / world,
@@ -103,7 +103,7 @@ export function drawTile(pen: Pen, tile: Tile, base: BaseMap | null, labels: Lab
   for (const label of labels.within(box)) write(pen, label, left, top, palette, zoom);
 }
 
-/** A stretch out of sight is crossed in one step: what is filled inside the square stays the same. */
+/** Skips points out of view in one step: the filled area inside the tile stays the same. */
 function trace(
   pen: Pen,
   { points, stretches }: WorldLine,

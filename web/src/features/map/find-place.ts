@@ -6,25 +6,28 @@ export interface Place extends Point {
   label: string;
 }
 
-/** Set where there was no network, and the answer is one that was kept then. */
+/** Set when the response comes from the offline cache. */
 export interface KeptAt {
   keptAt?: string | undefined;
 }
 
-/** `none`: there is no such place in this country. `failed`: nobody could be asked. */
+/** `none`: no such place in this country. `failed`: no response. */
 export type PlaceAnswer =
   | ({ kind: 'place'; place: Place } & KeptAt)
   | { kind: 'none' }
   | { kind: 'failed'; failure: Failure };
 
-/** Asked for only where it is said: the browser's tables of names cost a slow phone a tenth of a second. */
+/** Created only where it is used: the browser's name tables cost a slow phone a tenth of a second. */
 export const countryName = ({ operator, language }: Page): string =>
   new Intl.DisplayNames([language.formats], { type: 'region' }).of(operator.country.iso) ?? '';
 
 const longestSuggested = 100;
 const longestAddress = 300;
 
-/** As suggested; an empty suggestion falls back to geocoding, which also understands whole addresses and coordinates. */
+/**
+ * Uses the suggestions; if there are none, falls back to geocoding, which also understands whole addresses and
+ * coordinates.
+ */
 export async function findPlace(api: Api, text: string, signal?: AbortSignal): Promise<PlaceAnswer> {
   const options = signal ? { signal } : {};
   const wanted = text.trim().slice(0, longestAddress);
@@ -44,7 +47,7 @@ export async function findPlace(api: Api, text: string, signal?: AbortSignal): P
 
 const places = 6;
 
-/** What a point is called; null when nobody can say. */
+/** The name of a point; null when it has none or the request failed. */
 export async function nameOfPoint(api: Api, { lat, lng }: Point, signal?: AbortSignal): Promise<string | null> {
   const address = `${lat.toFixed(places)},${lng.toFixed(places)}`;
   const located = await api('geocode', { query: { address }, ...(signal ? { signal } : {}) });

@@ -13,6 +13,7 @@ export interface NearShop extends Point {
   address: string;
   phone: string;
   kilometres: number;
+  hours?: string | undefined;
 }
 
 export const shopName = ({ shop }: Pick<Shop, 'shop'>): string => (shop.split('-')[0] ?? shop).trim();
@@ -25,6 +26,7 @@ export function nearShop(shop: Shop, from: Point): NearShop {
     address: shop.phyLocation,
     phone: shop.phNumber,
     kilometres: distanceKilometres(from, at),
+    hours: shop.hours,
   };
 }
 
@@ -35,7 +37,7 @@ export const shopsQuery = ({ opco }: Pick<Page['operator'], 'opco'>, { lat, lng 
   distanceInKilometers: String(mapDefaults.shopRadiusKilometres),
 });
 
-/** Nearest first, or the failure of the call. Where somebody stands is nothing to keep. */
+/** Nearest first, or the failed response. Not cached, because it contains the visitor's position. */
 export async function findShops(
   api: Api,
   operator: Pick<Page['operator'], 'opco'>,
@@ -52,7 +54,10 @@ export async function findShops(
   return { shops: shops.sort((one, other) => one.kilometres - other.kilometres), keptAt: answer.keptAt };
 }
 
-/** A phone that knows geo: opens its own map; everything else gets a page that most phones hand to theirs. */
+/**
+ * A phone that supports geo: URLs opens its own map; every other device gets a web page that most phones hand to
+ * their map.
+ */
 export function directionsHref({ lat, lng, name }: Pick<NearShop, 'lat' | 'lng' | 'name'>, userAgent: string): string {
   const at = `${lat},${lng}`;
   if (/Android/i.test(userAgent)) return `geo:${at}?q=${at}(${encodeURIComponent(name)})`;

@@ -1,7 +1,7 @@
 import { useFormats, usePage } from '../../lib/page.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Says that what is shown is what was kept, and since when. */
+/** Says that the results come from the offline cache, and how old they are. */
 export function KeptResults({ since }: { since: string | null | undefined }) {
   const { t } = usePage();
   const { dateTime } = useFormats();

@@ -7,7 +7,7 @@ export interface PlacedLabel extends Box {
   text: string;
   style: LabelStyle;
   rank: number;
-  /** Where the writing begins: its left end, at half height. */
+  /** Where the text begins: its left end, vertically centred. */
   textX: number;
   textY: number;
   /** The dot of a place. */
@@ -27,11 +27,11 @@ interface Wanted {
 
 const lineHeight = 18;
 const cellSize = 128;
-/** A number or a name is written again along a line after so many pixels. */
+/** A number or a name is repeated along a line after so many pixels. */
 const repeatPixels: Record<'road' | 'water', number> = { road: 320, water: 560 };
 const lastLineZoom = 13;
 
-/** Labels by the cells of a grid that they touch, so that a tile finds its own at once. */
+/** Labels by the grid cells they touch, so that a tile finds its own quickly. */
 export class LabelGrid {
   readonly #cells = new Map<string, PlacedLabel[]>();
 
@@ -59,8 +59,8 @@ export class LabelGrid {
 }
 
 /**
- * All labels of one zoom, none over another, in pixels of the world at that zoom. Placed for the whole map at once and
- * not for what is in sight, so that no name jumps when the map is moved.
+ * Places all labels of one zoom without overlaps, in world pixels at that zoom. They are placed for the whole map
+ * rather than for the view, so that no label jumps when the map is moved.
  */
 export function placeLabels(base: BaseMap, zoom: number, measure: MeasureText): LabelGrid {
   const size = 256 * 2 ** zoom;
@@ -73,10 +73,10 @@ export function placeLabels(base: BaseMap, zoom: number, measure: MeasureText): 
   return grid;
 }
 
-/** The most important first: who comes first keeps the place. */
+/** Most important first: the first label that fits keeps its place. */
 function wantedLabels(base: BaseMap, zoom: number, size: number): Wanted[] {
   const isShown = (rank: number) => {
-    // Names of regions would lie over everything once one is inside them.
+    // Names of regions would cover everything once the map is zoomed into them.
     if (rank === 0) return zoom >= labelZooms[0] && zoom <= 8;
     return zoom >= (labelZooms[rank as LabelRank] ?? 11);
   };
@@ -112,7 +112,7 @@ function wantedLabels(base: BaseMap, zoom: number, size: number): Wanted[] {
   return [...first, ...along(roads, 'road'), ...rest, ...regions, ...onLakes, ...along(rivers, 'water')];
 }
 
-/** Points of a line at even distances, the first half a distance in. */
+/** Points along a line at equal distances, the first one at half a distance. */
 function pointsAlong({ points }: WorldLine, every: number): [number, number][] {
   const found: [number, number][] = [];
   let next = every / 2;
@@ -131,7 +131,7 @@ function pointsAlong({ points }: WorldLine, every: number): [number, number][] {
   return found;
 }
 
-/** A place is written beside its dot, where there is room; everything else over its point. */
+/** A place's label stands beside its dot, where there is room; every other label is centred on its point. */
 function positions({ text, style, rank, x, y }: Wanted, width: number): PlacedLabel[] {
   const at = (textX: number, textY: number): PlacedLabel => {
     const box = {

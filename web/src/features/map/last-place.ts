@@ -4,7 +4,7 @@ import { deviceStore } from '../../lib/storage.ts';
 type Page = 'stores' | 'coverage';
 type Places = Partial<Record<Page, string>>;
 
-/** What was searched for last, to be shown again where there is no network. A shared phone remembers nothing. */
+/** The last search, to be shown again offline. A shared phone stores nothing. */
 export const lastPlace = {
   read: (page: Page): string => deviceStore.read<Places>(deviceKeys.lastPlace)?.[page] ?? '',
   write(page: Page, text: string): void {

@@ -11,16 +11,16 @@ import { useMapTexts } from './map-view.tsx';
 
 export interface LocationDialogProps {
   open: boolean;
-  /** 'Confirm installation address' unless it is for something else. */
+  /** 'Confirm installation address' by default. */
   title?: string;
-  /** Where the pin begins; the middle of the country otherwise. */
+  /** Initial position of the pin; the middle of the country by default. */
   start?: Point | null;
   zoom?: number;
   onClose: () => void;
   onConfirm: (location: PickedLocation) => void;
 }
 
-/** A pin is put where it belongs: dragged, by a tap, or with the arrow keys. */
+/** Places a pin: by dragging it, by a tap, or with the arrow keys. */
 export function LocationDialog({ open, title, start, zoom, onClose, onConfirm }: LocationDialogProps) {
   const { t } = usePage();
   const [picked, setPicked] = useState<PickedLocation | null>(null);
@@ -57,7 +57,7 @@ function Picker({
   const place = useRef<HTMLDivElement>(null);
   const texts = useMapTexts(t('map.label'));
 
-  // The element is made once and then lives by itself.
+  // The element is created once and keeps its own state.
   const make = useEffectEvent(() => {
     const node = place.current;
     const abort = new AbortController();

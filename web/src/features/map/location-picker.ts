@@ -11,7 +11,7 @@ export interface PickedLocation extends Point {
 export interface LocationPickerSettings {
   map: PackMap;
   texts: MapTexts;
-  /** Names the pin, and says which keys move it. */
+  /** Accessible name of the pin, with the keys that move it. */
   pinLabel: string;
   start: Point;
   zoom: number;
@@ -21,7 +21,7 @@ export interface LocationPickerSettings {
 const locationPickerTag = 'portal-location-picker';
 export const locationChanged = 'location-changed';
 
-/** A map with one pin. Every move is told by a `location-changed` event with {lat, lng, address}. */
+/** A map with one pin. Every move fires a `location-changed` event with {lat, lng, address}. */
 class LocationPicker extends HTMLElement {
   settings: LocationPickerSettings | null = null;
   #map: PortalMap | null = null;
@@ -52,7 +52,7 @@ class LocationPicker extends HTMLElement {
     const turn = ++this.#latest;
     this.#timer = window.setTimeout(async () => {
       const address = (await this.settings?.nameOf(point)) ?? '';
-      // A pin that has been moved on meanwhile speaks for itself.
+      // If the pin was moved again meanwhile, ignore this result.
       if (turn !== this.#latest) return;
       const detail: PickedLocation = { lat: point.lat, lng: point.lng, address };
       this.dispatchEvent(new CustomEvent(locationChanged, { detail, bubbles: true, composed: true }));

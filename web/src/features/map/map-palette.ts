@@ -1,4 +1,4 @@
-/** The map's own colours: it is drawn, not styled, so the page's tokens do not reach it. */
+/** The map's own colours: it is drawn on a canvas, where the page's CSS tokens do not apply. */
 export interface MapPalette {
   water: string;
   waterText: string;

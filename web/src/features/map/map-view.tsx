@@ -1,19 +1,20 @@
 import type { Point } from '@portal/domain/geo.ts';
 import { writeNumber } from '@portal/domain/number-format.ts';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { usePage } from '../../lib/page.tsx';
+import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
+import { usePage, WithoutScript } from '../../lib/page.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './map.module.css';
 import type { MapTexts, PortalMap } from './portal-map.ts';
 
-/** What can be put on a map; it comes with the map's own script. */
+/** What can be shown on a map; bundled with the map's own script. */
 export type MapLayers = Pick<typeof import('./map-parts.ts'), 'showShops' | 'showSites'>;
 
 export interface MapViewProps {
   label: string;
   centre: Point;
   zoom: number;
-  /** Told once, when the map is there. */
+  /** Called once, when the map is ready. */
   onReady: (map: PortalMap, layers: MapLayers) => void;
 }
 
@@ -30,7 +31,7 @@ export function useMapTexts(label: string): MapTexts {
   };
 }
 
-/** A browser that cannot draw must not lose the page: what a map or a layer throws is told to the map's frame. */
+/** Errors of the map and its layers go to the map's frame, so that a browser without canvas does not lose the page. */
 function guarded<T extends object>(drawn: T, onFail: () => void): T {
   const guard =
     (call: unknown) =>
@@ -45,18 +46,35 @@ function guarded<T extends object>(drawn: T, onFail: () => void): T {
   return Object.fromEntries(parts) as T;
 }
 
-/** The map comes after the page, in a script of its own; what it shows is also said in words beside it. */
+/** Share of the map's height: somebody who only scrolls past its upper edge has not looked at it. */
+const lookedAtFrom = 0.5;
+
+/**
+ * Loads the map, in a script of its own, when it comes into view: most people need only the text beside it, and on a
+ * slow phone the map would delay that by a second. The text says all that the map shows.
+ */
 export function MapView({ label, centre, zoom, onReady }: MapViewProps) {
   const { t, operator, language } = usePage();
   const place = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'here' | 'failed'>('loading');
+  const [isWanted, look] = useReducer(() => true, false);
   const texts = useMapTexts(label);
   const shown = useRef<PortalMap>(null);
 
   const translate = useEffectEvent((_language: string, _label: string) => shown.current?.setTexts(texts));
   useEffect(() => translate(language.code, label), [language, label]);
 
-  // A map is made once and then moved.
+  useEffect(() => {
+    // The oldest browsers have no IntersectionObserver.
+    if (!window.IntersectionObserver) return look();
+    const observer = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && look(), {
+      threshold: lookedAtFrom,
+    });
+    if (place.current) observer.observe(place.current);
+    return () => observer.disconnect();
+  }, []);
+
+  // The map is created once and then updated.
   const make = useEffectEvent(() => {
     const node = place.current;
     if (!node) return;
@@ -80,20 +98,27 @@ export function MapView({ label, centre, zoom, onReady }: MapViewProps) {
       made?.remove();
     };
   });
-  useEffect(() => make(), []);
+  useEffect(() => (isWanted ? make() : undefined), [isWanted]);
 
   return (
     <div className={styles.frame}>
-      <div ref={place} className={styles.map} data-state={state} />
-      {state === 'loading' && <p className={`${styles.waiting} needs-script`}>{t('map.loading')}</p>}
+      <div ref={place} className={styles.map} data-state={isWanted ? state : 'waiting'} />
+      {!isWanted && (
+        <div className={`${styles.waiting} needs-script`}>
+          <Button kind="secondary" onClick={look}>
+            {t('map.show')}
+          </Button>
+        </div>
+      )}
+      {isWanted && state === 'loading' && <p className={`${styles.waiting} needs-script`}>{t('map.loading')}</p>}
       {state === 'failed' && (
         <div className={styles.waiting}>
           <Notice kind="info" title={t('map.failed')} />
         </div>
       )}
-      <noscript>
+      <WithoutScript>
         <p className={styles.waiting}>{t('map.noScript')}</p>
-      </noscript>
+      </WithoutScript>
     </div>
   );
 }

@@ -12,7 +12,7 @@ const directions: Record<string, [x: number, y: number]> = {
   ArrowRight: [1, 0],
 };
 
-/** One pin that is moved by dragging, by a tap on the map, or by the arrow keys. */
+/** One pin that is moved by dragging, by a tap on the map, or with the arrow keys. */
 export function pickOnMap(
   { map, setFocus }: PortalMap,
   bounds: Bounds,

@@ -16,7 +16,7 @@ export interface PlaceSearchProps {
   placeholder: string;
   hint?: string;
   error?: string | undefined;
-  /** Where the form leads without script. */
+  /** URL of the form without script. */
   action: string;
   initial: string;
   busy: boolean;
@@ -27,7 +27,7 @@ export interface PlaceSearchProps {
 
 const none: readonly Place[] = [];
 
-/** A search box with suggestions as one types; as the page arrives it is a plain form. */
+/** A search box with suggestions; a plain form until hydrated. */
 export function PlaceSearch(props: PlaceSearchProps) {
   const { label, placeholder, hint, error, action, initial, busy, onSearch, onChoose, children } = props;
   const { t } = usePage();
@@ -40,7 +40,7 @@ export function PlaceSearch(props: PlaceSearchProps) {
   const isOpen = typed !== null && suggestions.length > 0;
   useEarlyInput(input);
 
-  // Back and a link bring another text; what was typed before the script came is none of theirs.
+  // Back and links change the text; what was typed before hydration does not override them.
   const followed = useRef(initial);
   useEffect(() => {
     if (followed.current !== initial) setText(initial);
@@ -114,7 +114,7 @@ export function PlaceSearch(props: PlaceSearchProps) {
   );
 }
 
-/** A late answer to an older text is given up. */
+/** Ignore a response for an older text. */
 function useSuggestions(text: string | null): readonly Place[] {
   const { api, language } = usePage();
   const q = text?.trim() ?? '';

@@ -6,7 +6,7 @@ import { BaseLayer } from './base-layer.ts';
 import styles from './map.module.css';
 
 export interface MapTexts {
-  /** Names the map for those who cannot see it. */
+  /** Accessible name of the map. */
   label: string;
   zoomIn: string;
   zoomOut: string;
@@ -22,13 +22,13 @@ export interface MapOptions {
 }
 
 const zooms = { least: 5, most: 17 };
-/** Where the map has no streets to show, distances are drawn instead. */
+/** Where the map shows no streets, distance rings are drawn instead. */
 const ringsFromZoom = 13;
 const ringKilometres: Record<number, number[]> = { 13: [1, 2, 4], 14: [0.5, 1, 2], 15: [0.25, 0.5, 1] };
 const closestRings = [0.1, 0.25, 0.5];
 const whereFromZoom = 10;
 
-/** A Leaflet map with our base map or the operator's tiles, a scale, whose data it is, and what is known close by. */
+/** A Leaflet map with our base map or the operator's tiles, a scale, the attribution, and a text of what is nearby. */
 export function createPortalMap(container: HTMLElement, { map: settings, centre, zoom, texts: first }: MapOptions) {
   let texts = first;
   const { south, west, north, east } = settings.bounds;
@@ -92,7 +92,7 @@ export function createPortalMap(container: HTMLElement, { map: settings, centre,
     }
   }
 
-  /** Where the map stands, for whoever cannot ask the map itself. */
+  /** The current centre and zoom, for code without access to the map itself. */
   function tellPosition() {
     const { lat, lng } = map.getCenter();
     Object.assign(container.dataset, { zoom: String(map.getZoom()), lat: lat.toFixed(5), lng: lng.toFixed(5) });
@@ -107,12 +107,12 @@ export function createPortalMap(container: HTMLElement, { map: settings, centre,
 
   return {
     map,
-    /** What distances are shown around: a place that was searched for, or where somebody stands. */
+    /** Centre of the distance rings: a place that was searched for, or the visitor's position. */
     setFocus(point: Point | null) {
       focus = point;
       showKnown();
     },
-    /** The same map in another language. */
+    /** Switches the same map to another language. */
     setTexts(next: MapTexts) {
       texts = next;
       container.setAttribute('aria-label', texts.label);
@@ -128,7 +128,7 @@ export function createPortalMap(container: HTMLElement, { map: settings, centre,
 
 export type PortalMap = ReturnType<typeof createPortalMap>;
 
-/** A line of words in a corner of the map. */
+/** A line of text in a corner of the map. */
 class Where extends Control {
   readonly #node = DomUtil.create('div', styles.where);
 

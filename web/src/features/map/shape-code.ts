@@ -1,11 +1,11 @@
 /**
- * The base map as browsers load it: each line is one text, in which every point stands as its distance from the point
- * before it, in units of 1/`scale` degree. A digit has five bits and a sixth that says whether more follow.
+ * The base map's format: each line is one text, in which every point is stored as its difference from the previous
+ * point, in units of 1/`scale` degree. A character holds five bits and a sixth that says whether more follow.
  */
 const shapeScale = 10_000;
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$';
-/** By the code of the character: a map has a hundred thousand of them. */
+/** Indexed by character code: a map has a hundred thousand of them. */
 const values = new Int8Array(128).fill(-1);
 for (let value = 0; value < digits.length; value += 1) values[digits.charCodeAt(value)] = value;
 
@@ -31,7 +31,7 @@ export function encodeLine(line: readonly Position[]): string {
   return text;
 }
 
-/** Longitude and latitude in turn, in degrees. */
+/** Longitude and latitude alternating, in degrees. */
 export function decodeLine(text: string): number[] {
   const numbers: number[] = [];
   let value = 0;
@@ -54,16 +54,16 @@ export const areaKinds = ['land', 'lakes'] as const;
 export const lineKinds = ['borders', 'rivers', 'roads'] as const;
 export type ShapeKind = (typeof areaKinds)[number] | (typeof lineKinds)[number];
 
-/** Rank 1 is what one sees first; further texts are holes. */
+/** Rank 1 is visible first; further texts are holes. */
 export type CodedShape = [rank: number, name: string, ...lines: string[]];
 
 export interface BaseMapFile {
   attribution: string;
   shapes: Record<ShapeKind, CodedShape[]>;
-  /** Names and ranks of places in the order of the points in `at`. */
+  /** Names and ranks of places, in the order of the points in `at`. */
   labels: { names: string[]; ranks: number[]; at: string };
 }
 
 export type LabelRank = 0 | 1 | 2 | 3 | 4 | 5;
-/** Rank 0 is the name of a region; the others are places by size. From which zoom each is shown. */
+/** Rank 0 is a region's name; the others are places by size. Gives the zoom from which each is shown. */
 export const labelZooms: Record<LabelRank, number> = { 0: 6, 1: 5, 2: 7, 3: 8, 4: 10, 5: 11 };

@@ -5,10 +5,10 @@ import { MapPinIcon } from '../../ui/page-icons.tsx';
 import { directionsHref, type NearShop, phoneHref } from './find-shops.ts';
 import styles from './shop-contact.module.css';
 
-/** A tap calls, another shows the way in the phone's own map. */
+/** Links that call the shop and open directions in the phone's own map. */
 export function ShopContact({ shop }: { shop: Pick<NearShop, 'lat' | 'lng' | 'name' | 'phone'> }) {
   const { t } = usePage();
-  // The server does not know the phone, and both must draw the same first.
+  // The server does not know the phone, and the first render must equal the server's.
   const [userAgent, setUserAgent] = useState('');
   useEffect(() => setUserAgent(navigator.userAgent), []);
   return (

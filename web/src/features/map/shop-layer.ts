@@ -20,7 +20,7 @@ function numbered(number: number, isActive: boolean) {
   });
 }
 
-/** Numbered pins, in step with a list beside the map. */
+/** Numbered pins, synchronised with a list beside the map. */
 export function showShops({ map, setFocus }: PortalMap, onChoose: (index: number) => void) {
   const layers = new LayerGroup().addTo(map);
   let pins: Marker[] = [];

@@ -2,9 +2,9 @@ import { type CoverageSite, type Generation, offers } from '@portal/domain/cover
 import type { Bounds } from '@portal/domain/geo.ts';
 import Supercluster from 'supercluster';
 
-/** From this zoom on every site stands for itself. */
+/** From this zoom on every site has its own marker. */
 export const singleFromZoom = 13;
-/** The map goes no further out, so nothing is gathered for it. */
+/** The map's minimum zoom, so nothing is clustered below it. */
 const leastZoom = 5;
 
 export type SiteMark =
@@ -13,11 +13,11 @@ export type SiteMark =
 
 export interface SiteClusters {
   marks(bounds: Bounds, zoom: number): SiteMark[];
-  /** Sites themselves, not clusters. */
+  /** Number of sites, not clusters. */
   count(bounds: Bounds): number;
 }
 
-/** Sites that offer a generation, or all of them, gathered where they would lie over one another. */
+/** Sites that offer a generation, or all of them, clustered where they would overlap. */
 export function clusterSites(sites: readonly CoverageSite[], generation: Generation | null): SiteClusters {
   const fitting = generation ? sites.filter((site) => offers(site, generation)) : sites;
   const index = new Supercluster<{ index: number }>({ radius: 72, minZoom: leastZoom, maxZoom: singleFromZoom - 1 });

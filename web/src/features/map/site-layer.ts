@@ -14,9 +14,9 @@ const pin = (file: string) =>
     popupAnchor: [0, -markerHeight],
     className: styles.site,
   });
-/** Below this the circle would be a dot under its own marker. */
+/** Below this size the circle would disappear under its own marker. */
 const circleFromZoom = 12;
-/** Markers that come into sight are put up a few at a time, so that the map never stands still. */
+/** New markers are added a few at a time, so that the map stays responsive. */
 const atOnce = 12;
 
 export interface SiteTexts {
@@ -24,7 +24,7 @@ export interface SiteTexts {
   cluster(count: number): string;
 }
 
-/** Sites on a map: clusters from afar, a marker each from close by. `onCount` hears how many are in sight. */
+/** Sites on a map: clusters from afar, single markers up close. `onCount` receives how many are in view. */
 export function showSites({ map }: PortalMap, firstTexts: SiteTexts, onCount: (count: number) => void) {
   let texts = firstTexts;
   const layers = new LayerGroup().addTo(map);
@@ -38,7 +38,7 @@ export function showSites({ map }: PortalMap, firstTexts: SiteTexts, onCount: (c
   let gathering = 0;
   let drawnAt = '';
 
-  /** Gathering thousands of sites is a task of its own, after which the map may be moved before they are drawn. */
+  /** Clustering thousands of sites is a task of its own; the map may be moved before they are drawn. */
   function gather() {
     window.clearTimeout(gathering);
     const key = generation ?? 'all';
@@ -97,7 +97,7 @@ export function showSites({ map }: PortalMap, firstTexts: SiteTexts, onCount: (c
     };
     const marks = index.marks(box(0.15), zoom);
     const wanted = new Set(marks.map(({ id }) => id));
-    // Ids hold for one index and one zoom.
+    // Ids are valid for one index and one zoom.
     const drawing = `${generation}:${zoom}`;
     for (const [id, drawn] of shown) {
       if (drawing === drawnAt && wanted.has(id)) continue;
@@ -123,7 +123,7 @@ export function showSites({ map }: PortalMap, firstTexts: SiteTexts, onCount: (c
       drawnAt = '';
       gather();
     },
-    /** In another language everything in sight is drawn again. */
+    /** Redraws everything in view in another language. */
     setTexts(next: SiteTexts) {
       texts = next;
       drawnAt = '';

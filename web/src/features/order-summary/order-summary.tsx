@@ -8,7 +8,7 @@ interface Sum {
   currency: string;
 }
 
-/** What is bought, for whom, for how much: on screen before the last tap. */
+/** What is bought, for whom and for how much: shown before the last tap. */
 export function OrderSummary({ order, charged }: { order: QueryData; charged?: Sum | undefined }) {
   const { t, language } = usePage();
   const formats = useFormats();
@@ -22,7 +22,10 @@ export function OrderSummary({ order, charged }: { order: QueryData; charged?: S
       label: t('common.mobileNumber'),
       value: <span className="figures">{formats.number(order.msisdn)}</span>,
     },
-    { label: t('payment.plan'), value: formats.money(order.amount, order.currency) },
+    {
+      label: t(order.transactionType === 'POSTPAID_BILL' ? 'payment.bill' : 'payment.plan'),
+      value: formats.money(order.amount, order.currency),
+    },
     description && { label: t('payment.bundle'), value: description },
     data && { label: t('payment.benefits'), value: `${data} ${bundleInfo?.dataUnit ?? order.dataUnit ?? ''}` },
     invoiceDetail && { label: t('common.accountNumber'), value: invoiceDetail.accountNo },

@@ -11,30 +11,30 @@ import { useToast } from '../toast/use-toast.ts';
 import styles from './otp-dialog.module.css';
 import { closeAfterMs, firstOtpFlow, type OtpFlow, otpFlow, type Problem } from './otp-flow.ts';
 
-/** Why the dialog is over without a verified code. */
+/** Why the dialog closed without a verified code. */
 export type OtpEnd = 'left' | 'locked' | 'maxLimit' | 'refused';
 
 export interface OtpDialogProps<V> {
   title: ReactNode;
-  /** Where the code goes, in words. */
+  /** The recipient, as text. */
   children?: ReactNode;
-  /** Sends the first code and gives its id (refId, otpId). */
+  /** Sends the first code and returns its id (refId, otpId). */
   send: (signal: AbortSignal) => Promise<Answer<string>>;
-  /** Sends a newer one in its place. */
+  /** Sends a new code that replaces it. */
   resend: (id: string, signal: AbortSignal) => Promise<Answer<string>>;
   verify: (id: string, code: string, signal: AbortSignal) => Promise<Answer<V>>;
   onVerified: (verified: V) => void;
   onClose: (why: OtpEnd) => void;
-  /** Given, the code is only sent when this button is pressed; otherwise at once. */
+  /** If given, the code is sent when this button is pressed; otherwise at once. */
   startLabel?: ReactNode;
   submitLabel?: ReactNode;
-  /** Another way to prove the same, under the boxes. */
+  /** An alternative proof, below the boxes. */
   alternative?: ReactNode;
 }
 
 /**
- * Six digits by SMS. Mount it to open it; it is over when it calls `onVerified` or `onClose`, and the caller takes it
- * away. The screen that holds it needs the texts of the namespaces `otp` and `challenge`.
+ * Six digits by SMS. Mounting it opens it; it ends with `onVerified` or `onClose`, and the caller unmounts it. Its
+ * screen needs the texts of the namespaces `otp` and `challenge`.
  */
 export function OtpDialog<V>(props: OtpDialogProps<V>) {
   const { t, track } = usePage();

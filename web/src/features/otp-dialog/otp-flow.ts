@@ -2,14 +2,14 @@ import * as errorCodes from '@portal/contract/error-codes.ts';
 import { oneTimeCode } from '@portal/domain/constants.ts';
 import { type Failure, saidBy } from '../../lib/api.ts';
 
-/** A code that was sent and can be entered. */
+/** A code was sent and can be entered. */
 interface Sent {
   id: string;
-  /** As the server counts them; null until it has said so. */
+  /** Attempts left as the server counts them; null until it has told us. */
   attemptsLeft: number | null;
-  /** When another code may be asked for, in milliseconds. */
+  /** When another code may be requested, in milliseconds. */
   resendAt: number;
-  /** How many codes were sent, so that each starts a countdown of its own. */
+  /** How many codes were sent; each one restarts the countdown. */
   sends: number;
   isResending: boolean;
   problem: Problem | null;
@@ -18,18 +18,18 @@ interface Sent {
 export type Problem = { kind: 'wrongCode'; said?: string } | { text: string };
 
 export type OtpFlow =
-  /** Nothing was sent yet. */
+  /** No code was sent yet. */
   | { at: 'start' }
   | { at: 'sending' }
   | ({ at: 'entry' } & Sent)
   | ({ at: 'checking' } & Sent)
-  /** No further try is taken. */
+  /** No attempts left. */
   | { at: 'locked'; said?: string }
-  /** No code is sent to this number for now. */
+  /** No code can be sent to this number for now. */
   | { at: 'maxLimit'; said?: string }
-  /** Told why, then closed by itself. */
+  /** Shows the reason, then closes by itself. */
   | { at: 'closing'; code: number | string; message: string }
-  /** The code never left: it may be asked for again. Null where the server did not say why. */
+  /** The code was not sent and may be requested again. Null where the server gave no reason. */
   | { at: 'notSent'; message: string | null };
 
 export type OtpEvent =
@@ -87,7 +87,7 @@ function failed(flow: OtpFlow, failure: Failure, now: number): OtpFlow {
       ? { ...open, attemptsLeft, problem: { kind: 'wrongCode', ...saidBy(failure) } }
       : { at: 'locked' };
   }
-  // Asked for too early: the code that was sent is still good.
+  // Requested too early: the code that was sent is still valid.
   if (failure.retryAfterSeconds !== undefined && flow.isResending) {
     const resendAt = now + failure.retryAfterSeconds * 1000;
     return { ...open, resendAt, sends: flow.sends + 1, problem: { text: failure.message } };

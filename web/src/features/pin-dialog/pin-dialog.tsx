@@ -1,5 +1,5 @@
 import { walletPin } from '@portal/domain/constants.ts';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { usePage } from '../../lib/page.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -16,14 +16,20 @@ export interface PinDialogProps {
   onClose: () => void;
 }
 
-/** The digits live here while they are typed, and nowhere once they are handed on. */
+/** The digits are in this component's state while they are typed, and are dropped once submitted. */
 export function PinDialog({ title, attemptsLeft, problem, isBusy, onSubmit, onClose }: PinDialogProps) {
   const { t } = usePage();
   const [pin, setPin] = useState('');
   const isComplete = pin.length === walletPin.digits;
+  const form = useRef<HTMLFormElement>(null);
+  // The button that was tapped is disabled now, so focus moves to the field, whose error is read out too.
+  useEffect(() => {
+    if (problem && !isBusy) form.current?.querySelector('input')?.focus();
+  }, [problem, isBusy]);
   return (
     <Dialog open title={title} closeLabel={t('common.close')} onClose={onClose}>
       <form
+        ref={form}
         className={styles.pin}
         autoComplete="off"
         onSubmit={(event) => {
@@ -44,7 +50,7 @@ export function PinDialog({ title, attemptsLeft, problem, isBusy, onSubmit, onCl
           hint={isBusy ? t('payment.pin.sending') : t('payment.pin.hint')}
           autoFocus
         />
-        <p>{t('payment.pin.attemptsLeft', { count: attemptsLeft })}</p>
+        <p role="status">{t('payment.pin.attemptsLeft', { count: attemptsLeft })}</p>
         <Button type="submit" block busy={isBusy} disabled={!isBusy && !isComplete}>
           {t('payment.pin.confirm')}
         </Button>
@@ -59,7 +65,7 @@ export interface LockedDialogProps {
   onClose: () => void;
 }
 
-/** No PIN leaves the page any more; what helps is a call or the dial that resets the PIN. */
+/** No PIN leaves the page any more; shown are the care number and the dial code that resets the PIN. */
 export function LockedDialog({ message, care, onClose }: LockedDialogProps) {
   const { t } = usePage();
   return (

@@ -8,7 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import styles from './recent-purchases.module.css';
 import { canRepeat, type Recent, recents } from './recents.ts';
 
-/** Only this device knows them, so they come when the script does; without any there is nothing to see. */
+/** Stored on this device only, so they are rendered after hydration; without any nothing is shown. */
 export function RecentPurchases() {
   const { t, navigate } = usePage();
   const formats = useFormats();

@@ -2,7 +2,7 @@ import { deviceKeys as keys } from '../../lib/device-keys.ts';
 import type { QueryData } from '../../lib/session.ts';
 import { deviceStore, type SafeStorage } from '../../lib/storage.ts';
 
-/** A purchase that came through, as this device remembers it; the server knows of no device. */
+/** A completed purchase, stored on this device only. */
 export interface Recent {
   id: string;
   at: string;
@@ -14,20 +14,23 @@ const most = 5;
 export const recentsIn = (store: SafeStorage) => ({
   list: (): Recent[] => store.read<Recent[]>(keys.recents) ?? [],
 
-  /** Newest first; the same purchase again takes the place of the older one. */
+  /** Newest first; a repeated purchase replaces the older entry. */
   remember(recent: Recent): void {
     if (store.readText(keys.shared)) return;
     const others = (store.read<Recent[]>(keys.recents) ?? []).filter(
       ({ id, order }) => id !== recent.id && !isSamePurchase(order, recent.order),
     );
-    // Bought again it is another order, which is offered and shown as of that day.
-    const { orderId: _, pgOptions: __, theme: ___, ...order } = recent.order;
-    store.write(keys.recents, [{ ...recent, order }, ...others].slice(0, most));
+    store.write(keys.recents, [{ ...recent, order: anotherOrder(recent.order) }, ...others].slice(0, most));
   },
 
-  /** Whether this device keeps anything about anybody, a place or an order that waits among it. */
+  /** Whether this device stores anything personal, such as a place or an order made offline. */
   hasTraces: () => [keys.recents, keys.keptOrder, keys.lastPlace].some((key) => store.readText(key) !== null),
 });
+
+/** Repeating a purchase makes a new order, with the offers and prices of that day. */
+export function anotherOrder({ orderId: _, pgOptions: __, theme: ___, ...order }: QueryData): QueryData {
+  return order;
+}
 
 function isSamePurchase(one: QueryData, other: QueryData): boolean {
   return (
@@ -38,7 +41,7 @@ function isSamePurchase(one: QueryData, other: QueryData): boolean {
   );
 }
 
-/** A bill is paid for once; what is bought again and again is credit and bundles. */
+/** Bills are paid once; airtime and bundles are what people buy repeatedly. */
 export function canRepeat(order: QueryData): boolean {
   return order.transactionType !== 'POSTPAID_BILL' && order.transactionType !== 'HBB_LEADS';
 }

@@ -1,6 +1,5 @@
-import { amountProblem, readAmount } from '@portal/domain/amount.ts';
 import { isCompleteNational } from '@portal/domain/msisdn.ts';
-import { paths } from '@portal/domain/paths.ts';
+import { paths, withQuery } from '@portal/domain/paths.ts';
 import type { TransactionType } from '@portal/domain/transaction-types.ts';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useFlowEntry } from '../../lib/flow-entry.ts';
@@ -23,20 +22,21 @@ import { useLineCheck } from '../line-check/use-line-check.ts';
 import { useToast } from '../toast/use-toast.ts';
 import { billedLineKey, isBilledLine } from './billed-line.ts';
 import styles from './recharge-form.module.css';
+import { readTyped } from './typed-amount.ts';
 
 const transactionType: TransactionType = 'PREPAID_RECHARGE';
 
 export interface RechargeFormProps {
   redirectPage: string;
-  /** A page that shows the bundles of a valid prepaid number hears of it here; without script a button leads to them. */
+  /** Called with a valid prepaid number, for a page that shows its bundles; without script a button leads to them. */
   onLine?: (national: string | null) => void;
   onShowBundles?: () => void;
 }
 
-/** Number, amount, BUY AIRTIME: a form that posts, and that script makes quicker. */
+/** Number, amount, BUY AIRTIME: a form that also posts without script. */
 export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFormProps) {
   const page = usePage();
-  const { t, operator, form, query } = page;
+  const { t, operator, form, query, language } = page;
   const formats = useFormats();
   const hydrated = useHydrated();
   const left = useUnpaidOrder(redirectPage, [transactionType]);
@@ -54,34 +54,25 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
   useEffect(() => onLine?.(prepaid), [onLine, prepaid]);
 
   const limits = useLimits();
-  const value = readAmount(amount);
-  const problem = value === null ? null : amountProblem(value, limits.prepaid);
-  // Where the currency has cents, airtime is counted in them, as units.
+  const { amount: value, error } = readTyped(amount, limits.prepaid, operator.currency, language.formats);
+  // In a currency with cents, airtime amounts are whole units of it.
   const hasUnits = operator.currency.digits > 0;
   const shown = value ?? 10 ** operator.currency.digits;
   const untouched = national === (form?.values.msisdn ?? '') && amount === (form?.values.amount ?? '');
   const ofBill = (words: string) => (
     <>
-      {words} <Link href={paths.postpaidBillPay}>{t('recharge.toBill')}</Link>
+      {words} <Link href={withQuery(paths.postpaidBillPay, { msisdn: national })}>{t('recharge.toBill')}</Link>
     </>
   );
-  const amountError = limitError() ?? (untouched ? formError(form, 'amount', t) : undefined);
-  const isAmountRight = value !== null && problem === null;
-  const ready = isAmountRight && prepaid !== null;
+  const postedAmountError = untouched ? formError(form, 'amount', t) : undefined;
+  const ready = value !== null && prepaid !== null;
   const { canPost } = line;
   usePrefetchedPayment(ready);
-  const canKeep = isUnreachable && !isShared && isAmountRight && isCompleteNational(national, operator.numbering);
+  const canKeep = isUnreachable && !isShared && value !== null && isCompleteNational(national, operator.numbering);
 
   function postedError() {
     const words = formError(form, 'msisdn', t);
     return words && isBilledLine(form?.errors.msisdn) ? ofBill(words) : words;
-  }
-
-  function limitError() {
-    if (!problem) return undefined;
-    return problem.kind === 'below'
-      ? t('recharge.minimum', { amount: formats.money(problem.min) })
-      : t('recharge.maximum', { amount: formats.money(problem.max) });
   }
 
   function buy(event: FormEvent<HTMLFormElement>) {
@@ -132,7 +123,7 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
         chipsLabel={t('recharge.quickAmounts')}
         chips={operator.amountChips}
         formatChip={formats.plain}
-        error={amountError}
+        error={error ? t(error.key, error.params) : postedAmountError}
         name="amount"
         value={amount}
         onChange={setAmount}

@@ -1,7 +1,10 @@
+import { paths } from '@portal/domain/paths.ts';
 import { withoutNames } from '../../lib/personal-address.ts';
-import { sharedPhoneCache } from '../../offline/worker-scope.ts';
+import { orderingLock, sharedPhoneCache } from '../../offline/worker-scope.ts';
 
-/** The mark comes first, so that the worker keeps nothing new while the old goes. */
+const patienceMs = 1_000;
+
+/** The mark is set first, so that the worker caches nothing new while the old entries are deleted. */
 export async function forgetAnswers(): Promise<void> {
   if (!('caches' in window)) return;
   await caches.open(sharedPhoneCache);
@@ -12,9 +15,25 @@ export async function forgetAnswers(): Promise<void> {
   }
 }
 
-/** What is not about anybody was kept all along. */
+/** Entries about nobody stay cached. */
 export async function keepAnswersAgain(): Promise<void> {
   if ('caches' in window) await caches.delete(sharedPhoneCache);
+}
+
+/** Ends the visit: what it bought or proved is no longer accessible to the next person. */
+export const endVisit = () => fetch(paths.leave, { method: 'POST', redirect: 'manual' });
+
+/** While somebody pays in another tab the visit goes on; it ends when home is opened again. */
+export async function endVisitUnlessPaying(): Promise<void> {
+  const { locks } = navigator;
+  if (!locks) return void (await endVisit());
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), patienceMs);
+  // The tab that leaves the payment releases the lock a moment later.
+  await locks.request(orderingLock, { signal: patience.signal }, () => {
+    clearTimeout(timer);
+    return endVisit();
+  });
 }
 
 interface Entry {
@@ -23,25 +42,25 @@ interface Entry {
   sameDocument: boolean;
 }
 
-/** The part of the browser's Navigation API that is used; not every browser has it. */
+/** The subset of the Navigation API that is used; not every browser has it. */
 interface Navigation {
   currentEntry: Entry;
   entries(): Entry[];
   traverseTo(key: string): { finished: Promise<unknown> };
 }
 
-/** Past the router, which would take a changed address for a wish to go there. */
+/** Bypasses the router, which would treat a changed address as a navigation. */
 const replaceHere = (address: string) => History.prototype.replaceState.call(window.history, null, '', address);
 
-/** What this entry of the history says about somebody goes before another one is opened. */
+/** Clears personal data from this history entry before another one is opened. */
 export function forgetThisEntry(): void {
   const clean = withoutNames(window.location.href);
   if (clean) replaceHere(clean);
 }
 
 /**
- * Entries of this document are gone through and cleaned. Those of others cannot be reached without opening them; they are
- * cleaned when somebody goes back to them.
+ * Walks through the history entries of this document and clears them. Entries of other documents cannot be reached
+ * without opening them; they are cleared when somebody goes back to them.
  */
 export async function forgetEntries(): Promise<void> {
   const { navigation } = window as { navigation?: Navigation };

@@ -1,28 +1,49 @@
 import { paths } from '@portal/domain/paths.ts';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { deviceKeys } from '../../lib/device-keys.ts';
 import { usePage } from '../../lib/page.tsx';
-import { forgetTab, isPhoneShared, leaveNoNamesBehind, sharedPhoneEvent } from '../../lib/shared-phone.ts';
+import { withoutNames } from '../../lib/personal-address.ts';
+import {
+  forgetTab,
+  isPhoneShared,
+  isSharedSinceRequest,
+  leaveNoNamesBehind,
+  sharedPhoneEvent,
+} from '../../lib/shared-phone.ts';
 import { isPaying } from '../../offline/busy-rules.ts';
-import { forgetAnswers, forgetEntries, forgetThisEntry, keepAnswersAgain } from './forget.ts';
+import {
+  endVisit,
+  endVisitUnlessPaying,
+  forgetAnswers,
+  forgetEntries,
+  forgetThisEntry,
+  keepAnswersAgain,
+} from './forget.ts';
 
-function forgetAll(): void {
+async function forgetAll(): Promise<void> {
   forgetTab();
-  forgetAnswers().catch(() => {});
-  forgetEntries().catch(() => {});
+  await Promise.allSettled([forgetAnswers(), forgetEntries()]);
 }
 
-/** Keeps a shared phone free of what somebody leaves behind while they use it. */
+/** Removes what a person leaves behind on a shared phone while it is in use. */
 export function SharedPhone() {
   const { path } = usePage();
+  const isFirst = useRef(true);
 
-  // Home is where the next person begins.
+  // Home is where the next person starts.
   useEffect(() => {
-    if (path === paths.home && isPhoneShared()) forgetAll();
+    if (path !== paths.home || !isPhoneShared()) return;
+    void forgetAll();
+    endVisitUnlessPaying().catch(() => {});
   }, [path]);
 
   useEffect(() => {
-    const onTold = () => (isPhoneShared() ? forgetAll() : keepAnswersAgain().catch(() => {}));
+    const onTold = () => {
+      if (!isPhoneShared()) return void keepAnswersAgain().catch(() => {});
+      void forgetAll();
+      // Whoever says so holds the phone, with everything else that is open on it.
+      endVisit().catch(() => {});
+    };
     window.addEventListener(sharedPhoneEvent, onTold);
     return () => window.removeEventListener(sharedPhoneEvent, onTold);
   }, []);
@@ -31,7 +52,7 @@ export function SharedPhone() {
     const { history } = window;
     const push = history.pushState;
     history.pushState = (state, unused, address) => {
-      // Without an address it is the same page once more, which needs what its address says.
+      // Loads the same page again; without its query it would miss what it shows.
       if (address && isPhoneShared()) forgetThisEntry();
       push.call(history, state, unused, address);
     };
@@ -48,11 +69,22 @@ export function SharedPhone() {
     };
   }, []);
 
-  // Told in another tab: this one forgets too, unless somebody pays in it, which ends at home or with the tab.
+  // Called shared in another tab: this one clears its data and its screen too, unless somebody is paying in it; that
+  // ends at home or with the tab. A payment's status stays visible as a stranger sees it.
   useEffect(() => {
-    const onChange = ({ key, newValue }: StorageEvent) => {
-      if (key === deviceKeys.shared && newValue !== null && !isPaying(path)) forgetAll();
+    const isStatus = path === paths.paymentStatus;
+    const clear = async () => {
+      if (isPaying(path) && !isStatus) return;
+      const { href } = window.location;
+      await Promise.allSettled([forgetAll(), endVisit()]);
+      window.location.replace((!isStatus && withoutNames(href)) || href);
     };
+    const onChange = ({ key, newValue }: StorageEvent) => {
+      if (key === deviceKeys.shared && newValue !== null) void clear();
+    };
+    // It may have happened before this script was there to hear it.
+    if (isFirst.current && isSharedSinceRequest()) void clear();
+    isFirst.current = false;
     window.addEventListener('storage', onChange);
     return () => window.removeEventListener('storage', onChange);
   }, [path]);

@@ -4,12 +4,12 @@ import { whenUsable } from '../../loading/deferred.ts';
 
 type Length = 'short' | 'long';
 
-/** In a script of its own, so that no form waits for it; there before it is wanted, since it also says that there is no network. */
+/** Lazy, so that no form waits for it; loaded before its first use, because it also reports a lost connection. */
 const bring = whenUsable(() => import('./show-toast-for.ts'));
 
 /**
- * For what belongs to no field, dialog or payment: content or a list that did not come, a vote that was lost, and that
- * something was copied, shared, sent again or kept.
+ * For messages that belong to no field, dialog or payment: content or a list that failed to load, a vote that was
+ * lost, and confirmations such as copied, shared, sent again or stored.
  */
 export function useToast() {
   const { t } = usePage();
@@ -18,7 +18,7 @@ export function useToast() {
   const error = (message: string, length: Length = 'short') => show('error', t('common.error'), message, length);
   return {
     error,
-    /** Nothing where the page went before the answer came. */
+    /** Does nothing when the page was left before the response came. */
     failed: (failure: Failure) => {
       if (failure.code !== 'ABORTED') error(failure.message);
     },

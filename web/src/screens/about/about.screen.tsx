@@ -12,7 +12,7 @@ export interface AboutLoaded {
   missing: boolean;
 }
 
-/** Who we are; also what an unknown address shows, with a word about it. */
+/** The about page; also shown for unknown URLs, with a note. */
 export function Screen({ loaded }: ScreenProps<AboutLoaded>) {
   const { t, operator, path } = usePage();
   const missing = loaded?.missing ?? path !== paths.about;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { OtpDialog } from '../../features/otp-dialog/otp-dialog.tsx';
 import { messageOr } from '../../lib/api.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
-import { usePage } from '../../lib/page.tsx';
+import { usePage, WithoutScript } from '../../lib/page.tsx';
 import { useLatestSignal } from '../../lib/use-call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -13,13 +13,13 @@ import { broadbandFlow } from './broadband-page.ts';
 
 type Step =
   | { at: 'closed' }
-  /** `recipient` is told once the code was sent: a router's codes go to the phone of its owner. */
+  /** `recipient` is known once the code was sent: a router's codes go to its owner's phone. */
   | { at: 'proving'; recipient: string | null }
   | { at: 'asking'; uniqueCode: string }
   | { at: 'failed'; uniqueCode: string; message: string }
   | { at: 'shown'; balances: readonly Balance[] };
 
-/** 'Fetch your Data Balance': a code to the owner, then what is left on the line. */
+/** 'Fetch your Data Balance': a code to the owner, then the line's balances. */
 export function BalanceCheck({ national }: { national: string }) {
   const { t, api, operator } = usePage();
   const hydrated = useHydrated();
@@ -51,7 +51,7 @@ export function BalanceCheck({ national }: { national: string }) {
       >
         {t('broadband.balance')}
       </Button>
-      <noscript>{t('broadband.needsScript', { care: operator.care.number })}</noscript>
+      <WithoutScript>{t('broadband.needsScript', { care: operator.care.number })}</WithoutScript>
       {step.at === 'failed' && (
         <Notice
           kind="failure"

@@ -9,7 +9,7 @@ export interface BalanceGroup {
 
 const expiry = ({ expireTime }: Balance) => (expireTime ? Date.parse(expireTime) : Number.POSITIVE_INFINITY);
 
-/** Bundles and credit stand apart; in each, what ends first comes first. Minutes and SMS count among the bundles. */
+/** Bundles and airtime apart; within each, the earliest expiry first. Minutes and SMS count as bundles. */
 export function balanceGroups(balances: readonly Balance[]): BalanceGroup[] {
   const sorted = [...balances].sort((left, right) => expiry(left) - expiry(right) || 0);
   const groups: BalanceGroup[] = [

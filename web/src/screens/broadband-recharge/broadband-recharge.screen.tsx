@@ -1,4 +1,4 @@
-import { paths } from '@portal/domain/paths.ts';
+import { paths, withQuery } from '@portal/domain/paths.ts';
 import { type FormEvent, Suspense, useRef, useState } from 'react';
 import type { BundleFlowLoaded } from '../../features/bundle-list/bundle-flow.ts';
 import { LineBundles } from '../../features/bundle-list/deferred-line-bundles.tsx';
@@ -9,6 +9,7 @@ import { LineField } from '../../features/line-check/line-field.tsx';
 import { useLineCheck } from '../../features/line-check/use-line-check.ts';
 import { useFlowEntry } from '../../lib/flow-entry.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
+import { Link } from '../../lib/link.tsx';
 import { formError, useFormats, usePage } from '../../lib/page.tsx';
 import type { ScreenProps } from '../../lib/screen.ts';
 import { useUnpaidOrder } from '../../lib/unpaid-order.ts';
@@ -19,7 +20,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { broadbandFlow } from './broadband-page.ts';
 import styles from './broadband-recharge.module.css';
 
-// Wanted once a line is known, which the server may be told.
+// Needed once a line is known, which the server may know already.
 const load = () => import('./balance-check.tsx').then((module) => module.BalanceCheck);
 const BalanceCheck = import.meta.env.SSR ? await load() : deferred(load);
 
@@ -28,7 +29,7 @@ export function Screen({ loaded }: ScreenProps<BundleFlowLoaded>) {
   const { t, form, query, operator } = page;
   const formats = useFormats();
   const hydrated = useHydrated();
-  // After a change of language the server's part is gone, but what it said about this number still holds.
+  // After a change of language the server's data is gone, but its result for this number is still valid.
   const [first] = useState(loaded ?? null);
   const left = useUnpaidOrder(paths.broadbandRecharge, ['PREPAID_BUNDLES', 'POSTPAID_BUNDLES']);
   const [national, setNational] = useState(
@@ -40,6 +41,16 @@ export function Screen({ loaded }: ScreenProps<BundleFlowLoaded>) {
   const list = useRef<HTMLDivElement>(null);
   useFlowEntry(paths.broadbandRecharge);
 
+  const elsewhere = (
+    <>
+      {t('broadband.mobileLine')}{' '}
+      <Link href={withQuery(paths.prepaidRecharge, { msisdn: national })}>{t('broadband.toRecharge')}</Link>
+      {' · '}
+      <Link href={withQuery(paths.dataBundle, { msisdn: national })}>{t('bundles.forThisLine')}</Link>
+    </>
+  );
+  const words = national === form?.values.msisdn ? formError(form, 'msisdn', t) : undefined;
+
   function showBundles(event: FormEvent<HTMLFormElement>) {
     if (check.canPost) return;
     event.preventDefault();
@@ -47,7 +58,7 @@ export function Screen({ loaded }: ScreenProps<BundleFlowLoaded>) {
   }
 
   return (
-    <div className={styles.page}>
+    <div className={`lit ${styles.page}`}>
       <div className={styles.narrow}>
         <h1>{t('broadband.title')}</h1>
         <p className={styles.lead}>{t('broadband.lead')}</p>
@@ -67,7 +78,8 @@ export function Screen({ loaded }: ScreenProps<BundleFlowLoaded>) {
               hint={t('broadband.numberHint', { brand: operator.brand.name })}
               check={check}
               known={line && <KnownLine kind={t('broadband.line')} />}
-              error={national === form?.values.msisdn ? formError(form, 'msisdn', t) : undefined}
+              error={words === t('broadband.mobileLine') ? elsewhere : words}
+              elsewhere={elsewhere}
             />
             <Button type="submit" block disabled={hydrated && !line && !check.canPost}>
               {t('bundles.show')}

@@ -11,7 +11,7 @@ import { type ContentPage, contentPageKey, fetchContentPage } from './content-pa
 
 export { load } from './content-page.ts';
 
-/** A page of the operator's own words. */
+/** A page with content of the operator. */
 export function Screen({ loaded }: ScreenProps<Loadable<ContentPage>>) {
   const page = usePage();
   const { t, operator } = page;

@@ -6,11 +6,11 @@ import type { Keyed } from '../../lib/use-call.ts';
 
 export interface ContentPage {
   title: string;
-  /** Sanitised by the server, on the way in and on the way out. */
+  /** Sanitised by the server, when stored and when sent. */
   html: string;
 }
 
-/** Which package of the content service a page shows. */
+/** The content package that a page shows. */
 function packageOf(path: string, slug: string): string {
   const packages: Record<string, string> = {
     [paths.contactUs]: 'contact-us',

@@ -21,7 +21,7 @@ export interface BundleFormProps {
   onSubmit(event: FormEvent<HTMLFormElement>): void;
 }
 
-/** Number first: a form that posts, and that script makes quicker. */
+/** The number first: a form that also posts without script. */
 export function BundleForm({ national, onNumber, check, line, chosen, isReady, onSubmit }: BundleFormProps) {
   const page = usePage();
   const { t, operator, form, query } = page;

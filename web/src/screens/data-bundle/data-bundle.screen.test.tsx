@@ -27,6 +27,13 @@ test('BUN-5 BUN-6 a postpaid line has none while the flag is off: No data found'
   expect(products()).toEqual([]);
 });
 
+test('a line without bundles says how it is paid, and leads there with its number', async () => {
+  await openPage(path);
+  fill(numberField(), '390000002');
+  await seen('This is a postpaid line: it is paid by bill.');
+  expect(link('Pay a bill', main()).getAttribute('href')).toBe('/postpaid-bill-pay?msisdn=390000002');
+});
+
 test('BUN-1 a number that is no line is refused, and a failed list offers another try', async () => {
   const { between } = await openPage(path);
   fill(numberField(), '390000009');

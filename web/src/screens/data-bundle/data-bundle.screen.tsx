@@ -22,7 +22,7 @@ import { BundleForm } from './bundle-form.tsx';
 import { bundleFlow } from './bundle-page.ts';
 import styles from './data-bundle.module.css';
 
-// From the list's script, which comes to this page anyway.
+// Imported from the list's script, which this page loads anyway.
 const load = () => import('../../features/bundle-list/line-bundles.tsx').then((module) => module.BundleCard);
 const BundleCard = import.meta.env.SSR ? await load() : deferred(load);
 
@@ -38,7 +38,7 @@ interface DataBundleProps extends ScreenProps<BundleFlowLoaded> {
 function DataBundle({ loaded, product }: DataBundleProps) {
   const { t, form, query, operator } = usePage();
   const formats = useFormats();
-  // After a change of language the server's part is gone, but what it said about this number still holds.
+  // After a change of language the server's data is gone, but its result for this number is still valid.
   const [first] = useState(loaded ?? null);
   const left = useUnpaidOrder(paths.dataBundle, ['PREPAID_BUNDLES', 'POSTPAID_BUNDLES']);
   const [national, setNational] = useState(
@@ -66,7 +66,7 @@ function DataBundle({ loaded, product }: DataBundleProps) {
   }
 
   return (
-    <div className={styles.page}>
+    <div className={`lit ${styles.page}`}>
       <div className={styles.narrow}>
         <h1>{t('bundles.title')}</h1>
         <p className={styles.lead}>{t('bundles.lead', { brand: operator.brand.name })}</p>
@@ -110,7 +110,7 @@ function DataBundle({ loaded, product }: DataBundleProps) {
   );
 }
 
-/** The bundle of ?product=: as it is sold to anybody, and, once a line is known, whether that line can buy it. */
+/** The bundle of ?product=: at its public price, and, once a line is known, whether that line can buy it. */
 function useChosen(product: string | undefined, line: BundleLine | null, first: BundleFlowLoaded | null) {
   const { serviceType } = bundleFlow;
   const sold = useBundles(product ? { serviceType } : null, first?.named);

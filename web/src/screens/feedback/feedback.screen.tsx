@@ -36,7 +36,7 @@ export function Screen({ loaded }: ScreenProps<FeedbackLoaded>) {
     const key = tried ? errors[name] : undefined;
     return key ? t(key) : tried ? undefined : formError(form, name, t);
   };
-  // One after the other without a render in between: what was typed before the script came is told all at once.
+  // Several changes without a render in between: input made before hydration arrives all at once.
   const change = (name: keyof Feedback, value: string) => setValues((before) => ({ ...before, [name]: value }));
   const set = (name: keyof Feedback) => (event: { currentTarget: { value: string } }) =>
     change(name, event.currentTarget.value);

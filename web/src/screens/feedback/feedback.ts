@@ -12,7 +12,7 @@ export interface Feedback {
 
 export type FeedbackErrors = Partial<Record<keyof Feedback, string>>;
 
-/** Text keys of what is wrong, by field; the same rules here and on the server. */
+/** Text keys of the errors by field; the server uses the same rules. */
 export function feedbackErrors({ topic, message, email }: Feedback): FeedbackErrors {
   const length = message.trim().length;
   return {
@@ -26,7 +26,7 @@ export function feedbackBody({ topic, message, email }: Feedback) {
   return {
     formType: 'WEBPORTAL' as const,
     ...(email ? { email } : {}),
-    // A line break is fine in a text box and no part of a field on the wire.
+    // Line breaks are allowed in the text box but not in a field on the wire.
     data: {
       topic,
       message: message

@@ -31,7 +31,7 @@ type Search =
   | { state: 'none' }
   | { state: 'asking' }
   | { state: 'found'; account: Account; found: OpenInvoices }
-  /** A browser without script is to answer something first. */
+  /** The challenge for a browser without script. */
   | { state: 'asked'; account: Account; asked: Asked }
   | { state: 'failed'; refusal: string | undefined };
 
@@ -72,7 +72,7 @@ export function Screen({ loaded }: ScreenProps<FixedInternetLoaded>) {
 
   const whole = formError(form, 'form', t);
   return (
-    <div className={styles.page}>
+    <div className={`lit ${styles.page}`}>
       <div className={styles.form}>
         <h1>{t('fixed.title')}</h1>
         <p className={styles.lead}>{t('fixed.lead')}</p>

@@ -24,7 +24,7 @@ export async function load({ query, open, api }: ServerContext): Promise<Loaded<
   };
 }
 
-/** SHOW BILLS and, with an invoice, PAY BILL: for a browser without script, or one that can keep nothing. */
+/** SHOW BILLS and, with an invoice, PAY BILL: for browsers without script or storage. */
 export async function action({ form, api, seal }: ActionContext): Promise<Acted> {
   const account = readAccount(form);
   const problems = accountProblems(account);
@@ -38,7 +38,7 @@ export async function action({ form, api, seal }: ActionContext): Promise<Acted>
   if (!form.invoiceNo) return { form: { values, errors: {} }, order };
   const answer = await api('openInvoices', { body: invoicesBody(account) });
   const { found } = readAnswer(answer);
-  // What is asked first is asked by `load`, and the bills are shown again after that.
+  // A challenge is asked by `load`, and the bills are shown again after it.
   if (!answer.ok && answer.challenge) return { form: { values, errors: {} }, order };
   const invoice = found?.invoices.find((one) => one.invoiceNo === form.invoiceNo && isUnpaid(one));
   if (!answer.ok) return { form: { values, errors: { form: failureError(answer, 'fixed.notReached') } }, order };

@@ -19,11 +19,11 @@ export interface FixedInternetLoaded {
   account: Account;
   found: OpenInvoices | null;
   asked?: Asked;
-  /** The server's own words. */
+  /** The server's message. */
   refusal?: string;
 }
 
-/** Where nothing was found, why: the billing system could not be asked, or will not be for now. */
+/** Why there are no bills: the billing system did not answer, or refuses for now. */
 export function readAnswer(answer: Answer<{ response: OpenInvoices }>): Omit<FixedInternetLoaded, 'account'> {
   if (answer.ok) return { found: answer.result.response };
   return { found: null, ...(answer.isSaid ? { refusal: answer.message } : {}) };
@@ -34,7 +34,7 @@ export const readAccount = (typed: { accountNo?: string; email?: string }): Acco
   email: (typed.email ?? '').trim(),
 });
 
-/** Text keys of what is wrong with each field. */
+/** Text keys of the errors by field. */
 export function accountProblems({ accountNo, email }: Account): { accountNo?: string; email?: string } {
   const problem = emailProblem(email);
   return {
@@ -52,7 +52,7 @@ export function invoiceOrder(invoice: Invoice, found: OpenInvoices, email: strin
   const { accountNo, invoiceNo, billingStartDate, billingEndDate, dueDate, amountDue, currency } = invoice;
   const { invoiceToken } = invoice;
   return {
-    // Where the account has no line, the server knows from the token whom the payment is for.
+    // For an account without a line, the server takes the recipient from the token.
     msisdn: fromWire(found.lineNumber ?? ''),
     emailId: email,
     amount: amountDue,

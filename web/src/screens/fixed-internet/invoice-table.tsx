@@ -13,17 +13,17 @@ const icons = { PAID: CheckIcon, DUE: ClockIcon, OVERDUE: WarningIcon };
 export interface InvoiceTableProps {
   account: Account;
   found: OpenInvoices;
-  /** Id of the heading that names the table. */
+  /** Id of the heading that labels the table. */
   labelledBy: string;
 }
 
-/** A table where there is room for one; on a phone each row stands as a card with its labels. */
+/** A table on wide screens; on a phone each row becomes a card with labels. */
 export function InvoiceTable({ account, found, labelledBy }: InvoiceTableProps) {
   const { t, language, operator } = usePage();
   const formats = useFormats();
   const isRounded = ({ amountDue, outstandingAmount }: Invoice) =>
     amountDue !== Math.round(outstandingAmount * 100) / 10 ** (2 - operator.currency.digits);
-  // A date does not break over two lines.
+  // Keeps a date on one line.
   const date = (iso: string) => calendarDate(iso, language).replaceAll(' ', '\u00a0');
   const cells = (invoice: Invoice) => [
     { label: t('common.accountNumber'), value: invoice.accountNo },
@@ -99,7 +99,7 @@ function PayBill({ account, invoice, found }: { account: Account; invoice: Invoi
       method="post"
       action={page.href(paths.fixedInternet)}
       onSubmit={(event) => {
-        // Where nothing can be kept, the form is posted and the order travels in the address.
+        // Where storage is unavailable, the form is posted and the order travels in the URL.
         if (!session.order.write(invoiceOrder(invoice, found, account.email))) return;
         event.preventDefault();
         page.navigate(paths.paymentStart);

@@ -4,15 +4,15 @@ import type { Api } from '../../lib/api.ts';
 
 export type TrackedLead = ResultOf<'trackLead'>;
 
-/** What a look at a lead gave; the words of a failure are text keys or the server's own. */
+/** The result of tracking a lead; the message of a failure is a text key or the server's own. */
 export type Tracking =
   | { state: 'none'; id: string }
   | { state: 'found'; id: string; lead: TrackedLead }
-  /** Null where the text cannot be an id, and nobody was asked. */
+  /** Null where the text cannot be an id, and no request was made. */
   | { state: 'unknown'; id: string; message: string | null }
   | { state: 'failed'; id: string; message: string };
 
-/** As it was read out or pasted: spaces and small letters do no harm. */
+/** Accepts spaces and lower case, as when read out or pasted. */
 export const readLeadId = (text: string) => text.replaceAll(/\s/g, '').toUpperCase().slice(0, 64);
 
 export async function trackLead(api: Api, text: string, signal?: AbortSignal): Promise<Tracking> {

@@ -2,7 +2,7 @@ import * as errorCodes from '@portal/contract/error-codes.ts';
 import { act, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { button, buttons, field, fill, link, main, press, says, seen } from '../../testing/look.fixture.ts';
-import { freshLine } from '../../testing/orders.fixture.ts';
+import { freshLine, leadValues } from '../../testing/orders.fixture.ts';
 import { codeFor, type OpenPage, openPage, refusal } from '../../testing/page.fixture.tsx';
 
 const path = '/hbb-lead';
@@ -11,15 +11,7 @@ const sendForm = () => button('Continue');
 const dialog = () => document.querySelector<HTMLElement>('dialog[open]');
 const submitCall = '/submit-lead';
 
-const typed = (number: string, more: object = {}) => ({
-  fullName: 'Lova Rabe',
-  contactNumber: number,
-  email: `lead${number}@example.mg`,
-  town: 'Antananarivo',
-  installationAddress: 'Lot II 12 Analakely',
-  consent: true,
-  ...more,
-});
+const typed = (number: string, more: object = {}) => ({ ...leadValues(number), ...more });
 
 /** As somebody finds it who loads the page again at its last question; the walk over the map is the browser's. */
 const toConfirm = (values: object, options: { isClockStopped?: boolean } = {}): Promise<OpenPage> =>

@@ -6,7 +6,7 @@ import { useToast } from '../../features/toast/use-toast.ts';
 import { messageOr } from '../../lib/api.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { Link } from '../../lib/link.tsx';
-import { useFormats, usePage } from '../../lib/page.tsx';
+import { useFormats, usePage, WithoutScript } from '../../lib/page.tsx';
 import type { ScreenProps } from '../../lib/screen.ts';
 import { session, type WorksVisit } from '../../lib/session.ts';
 import { type Loadable, useCall } from '../../lib/use-call.ts';
@@ -28,7 +28,7 @@ export function Screen({ loaded }: ScreenProps<Loadable<Lead | null>>) {
   const { t, operator, query } = usePage();
   const hydrated = useHydrated();
   const { lead, failure, retry, renew } = useLead(loaded);
-  // A plan that was picked before the script came.
+  // A plan that was picked before hydration.
   const [early, setEarly] = useState<string | null>(null);
   return (
     <div className={styles.page}>
@@ -45,9 +45,9 @@ export function Screen({ loaded }: ScreenProps<Loadable<Lead | null>>) {
       )}
       {lead && !hydrated && (
         <>
-          <noscript>
+          <WithoutScript>
             <Notice kind="info" title={t('lead.noScript', { care: operator.care.number })} />
-          </noscript>
+          </WithoutScript>
           <Progress current={0} works={worksVisitOf(query, operator)} />
           <Layout lead={lead} planCode={early} step="plan">
             <Plans lead={lead} planCode={early} onChoose={setEarly} onProceed={() => {}} />
@@ -59,7 +59,7 @@ export function Screen({ loaded }: ScreenProps<Loadable<Lead | null>>) {
   );
 }
 
-/** Undefined while it is requested, null when there is none to show. */
+/** Undefined while it is requested, null when there is none. */
 function useLead(loaded: Loadable<Lead | null> | undefined) {
   const page = usePage();
   const { language } = page;
@@ -73,7 +73,7 @@ function useLead(loaded: Loadable<Lead | null> | undefined) {
     lead: renewed?.language === language.code ? renewed : found,
     failure: call.state === 'failed' ? call.failure : null,
     retry: call.retry,
-    /** While the form stays: what was typed in it is worth more than a list that is up to date at once. */
+    /** While the form stays mounted: keeping what was typed is worth more than an updated list. */
     renew: () => fetchLead(page.api, page).then((answer) => answer.ok && setRenewed(answer.result)),
   };
 }
@@ -83,7 +83,7 @@ function Order({ lead, early, onPlansChanged }: { lead: Lead; early: string | nu
   const [works] = useState(() => worksVisitOf(query, operator) ?? session.works.read(operator.brand.name));
   const { flow, tell, plan } = useLeadFlow(lead, works, onPlansChanged);
   const { step } = flow;
-  // Whoever came here from another flow is led back to that one.
+  // Return leads back to the flow that led here.
   const [redirectPage] = useState(() => session.redirectUrl.read() ?? paths.home);
   const heading = useRef<HTMLHeadingElement>(null);
   const isPlan = step.at === 'plan' || !plan;
@@ -155,7 +155,7 @@ function Order({ lead, early, onPlansChanged }: { lead: Lead; early: string | nu
   );
 }
 
-/** Drawn before the script too, so that nothing moves when it comes. */
+/** Rendered by the server too, so that nothing moves on hydration. */
 function Progress({ current, works }: { current: number; works: WorksVisit | null }) {
   const { t, operator } = usePage();
   return (

@@ -16,7 +16,7 @@ import { SummaryList } from '../../ui/summary-list.tsx';
 import type { LeadEvent, LeadFlow, LeadProblem } from './lead-flow.ts';
 import { answersOf } from './lead-order.ts';
 
-/** The map is heavy and comes only when it is opened. */
+/** Lazy: the map is large. */
 const LocationDialog = lazy(() =>
   import('../../features/map/location-dialog.tsx').then((module) => ({ default: module.LocationDialog })),
 );
@@ -29,7 +29,7 @@ interface DialogsProps {
   onExplore: () => void;
 }
 
-/** Everything that opens over the details, one at a time. */
+/** The dialogs over the form, one at a time. */
 export function LeadDialogs({ flow, plan, tell, onPay, onExplore }: DialogsProps) {
   const { t } = usePage();
   const { step } = flow;
@@ -145,7 +145,7 @@ function LeadCode({ flow, lineType, tell }: Pick<DialogsProps, 'flow' | 'tell'> 
   const { fullName, number, email } = answersOf(flow.values);
   const isOwn = lineType !== foreignLineType;
 
-  /** When no more codes are sent, the dialog goes and the form begins anew. */
+  /** When no more codes are sent, the dialog closes and the form is reset. */
   function watched<T>(answer: Answer<T>): Answer<T> {
     if (answer.ok || answer.code !== errorCodes.maxLimit) return answer;
     toast.error(messageOr(answer, t('lead.maxLimit')), 'long');
@@ -182,7 +182,7 @@ function LeadCode({ flow, lineType, tell }: Pick<DialogsProps, 'flow' | 'tell'> 
   );
 }
 
-/** Goes on by itself after a while, or at once by its button. */
+/** Continues by itself after a while, or at once by its button. */
 function Outcome({
   title,
   seconds,

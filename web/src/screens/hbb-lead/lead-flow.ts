@@ -1,7 +1,7 @@
 import type { Point } from '@portal/domain/geo.ts';
 import type { FormValue, FormValues } from '@portal/domain/lead/form-schema.ts';
 
-/** What was chosen and typed; no step loses any of it. */
+/** What was chosen and typed; every step keeps it. */
 interface Kept {
   planCode: string | null;
   values: FormValues;
@@ -11,11 +11,11 @@ interface Kept {
 export type LeadStep =
   | { at: 'plan'; problem?: LeadProblem }
   | { at: 'details'; problem?: LeadProblem }
-  /** The address is looked for. */
+  /** Geocoding the address. */
   | { at: 'locating' }
-  /** The map is open, at what was found. */
+  /** The map is open at the geocoded point. */
   | { at: 'picking'; start: Point | null }
-  /** `sent`: the lead went out and no verdict came back; sent again by the same proof it is still one lead. */
+  /** `sent`: the lead was sent and its response lost; sent again with the same proof it is still one lead. */
   | { at: 'confirming'; problem?: LeadProblem; sent?: Proof }
   | { at: 'checkingNumber' }
   | { at: 'code'; lineType: string }
@@ -28,10 +28,10 @@ interface Proof {
   uniqueCode: string;
 }
 
-/** A field the server refused, or what it said of the whole. */
+/** A field that the server refused, or its message about the whole form. */
 export interface LeadProblem {
   message: string;
-  /** The server's own words, below ours. */
+  /** The server's own message, below ours. */
   reason?: string;
   field?: string;
 }
@@ -51,9 +51,9 @@ export type LeadEvent =
   | { type: 'numberChecked'; lineType: string }
   /** `isOpen`: the same may be sent again. */
   | { type: 'failed'; problem: LeadProblem; isOpen?: boolean }
-  /** Withdrawn, or sold at another price. */
+  /** The plan was withdrawn, or its price changed. */
   | { type: 'planChanged'; problem: LeadProblem }
-  /** No code is sent any more. */
+  /** No more codes are sent. */
   | { type: 'maxLimit' }
   | { type: 'codeLeft' }
   | { type: 'verified'; uniqueCode: string }
@@ -74,7 +74,7 @@ export function leadFlow(flow: LeadFlow, event: LeadEvent): LeadFlow {
       return step.at === 'details' ? to({ at: 'plan' }) : flow;
     case 'change':
       if (step.at !== 'details') return flow;
-      // Another address is another point.
+      // Another address has another point.
       return to({ at: 'details' }, { values: { ...flow.values, [event.name]: event.value }, point: null });
     case 'submitForm':
       return step.at === 'details' ? to({ at: 'locating' }) : flow;
@@ -111,7 +111,7 @@ export function leadFlow(flow: LeadFlow, event: LeadEvent): LeadFlow {
 function failed(flow: LeadFlow, { problem, isOpen }: { problem: LeadProblem; isOpen?: boolean }): LeadFlow {
   const { step } = flow;
   if (step.at !== 'checkingNumber' && step.at !== 'submitting') return flow;
-  // What names a field is mended in the form; anything else may simply be tried again.
+  // An error about a field is corrected in the form; any other may be retried.
   if (problem.field) return { ...flow, step: { at: 'details', problem } };
   if (step.at === 'checkingNumber' || !isOpen) return { ...flow, step: { at: 'confirming', problem } };
   const { lineType, uniqueCode } = step;
@@ -125,17 +125,17 @@ function submitted(flow: LeadFlow, { leadId, isFeasible }: { leadId: string | nu
   return leadId === null ? flow : { ...flow, step: { at: 'available', leadId, lineType: step.lineType } };
 }
 
-/** Where a reload goes on: what was under way is taken up where nothing is done twice. */
+/** The step a reload continues with: a step that is safe to repeat is resumed. */
 export function resumed(flow: LeadFlow, onSale: readonly string[]): LeadFlow {
   const { step, planCode } = flow;
-  // A plan that was withdrawn meanwhile is chosen anew; what was typed stays.
+  // If the plan was withdrawn meanwhile, another one has to be chosen; what was typed stays.
   if (planCode !== null && !onSale.includes(planCode)) return { ...flow, planCode: null, step: { at: 'plan' } };
   switch (step.at) {
     case 'checkingNumber':
     case 'code':
       return { ...flow, step: { at: 'confirming' } };
     default:
-      // The lead itself is known by its proof, so sending it again gives the same one.
+      // The lead is identified by its proof, so sending it again returns the same one.
       return flow;
   }
 }

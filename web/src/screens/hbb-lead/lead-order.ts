@@ -16,14 +16,14 @@ import type { Keyed } from '../../lib/use-call.ts';
 
 export type Town = ResultOf<'cities'>['data'][number];
 
-/** What the order form needs. */
+/** The data of the order form. */
 export interface Lead {
   language: string;
   plans: readonly Bundle[];
   schema: FormSchema;
   towns: readonly Town[];
   device: DevicesDetail | null;
-  /** What connecting costs once, where the configuration says so. */
+  /** The one-time connection fee, where the configuration has one. */
   fee: number | null;
 }
 
@@ -36,7 +36,7 @@ interface Place {
   language: PublicPack['languages'][number];
 }
 
-/** Half a form helps nobody: the failure of any part, or null where home broadband is not sold. */
+/** The form needs all of its parts: the first failure, or null where home broadband is not sold. */
 export async function fetchLead(
   api: Api,
   { operator, language }: Place,
@@ -68,7 +68,7 @@ export async function fetchLead(
   return { ok: true, result: lead };
 }
 
-/** The device that the page before left in the session; the same one is described in the language of this page. */
+/** The device stored in the session by the previous page, described in the language of this page. */
 export function shownDevice(kept: DevicesDetail | null, described: DevicesDetail | null): DevicesDetail | null {
   if (kept && kept.heading_image !== described?.heading_image) return kept;
   if (!described) return kept;
@@ -81,7 +81,7 @@ const wordOf = (values: FormValues, name: string) => {
   return typeof value === 'string' ? value.trim() : '';
 };
 
-/** The form in its own terms. */
+/** The form's values under its own field names. */
 export function answersOf(values: FormValues) {
   return {
     fullName: wordOf(values, 'fullName'),
@@ -107,7 +107,7 @@ export interface LeadParts {
   operator: PublicPack;
 }
 
-/** The whole lead payload; the server reads feasibility and price for itself. */
+/** The whole lead payload; the server determines feasibility and price itself. */
 export function leadBody({ values, plan, point, towns, lineType, works, operator }: LeadParts, uniqueCode: string) {
   const { fullName, number, email, town, address, landmark, consent } = answersOf(values);
   return {
@@ -133,7 +133,7 @@ export function leadBody({ values, plan, point, towns, lineType, works, operator
   } satisfies BodyOf<'submitLead'>;
 }
 
-/** What is paid for next. */
+/** The order to pay next. */
 export function leadOrder(
   { values, plan, lineType, works }: Omit<LeadParts, 'towns' | 'point' | 'operator'>,
   { leadId, redirectPage }: { leadId: string; redirectPage: string },
@@ -158,7 +158,7 @@ export function leadOrder(
   };
 }
 
-/** A sales visit as its address names it; an id that is none makes no visit. */
+/** A sales visit from the URL; an invalid id makes none. */
 export function worksVisitOf(query: Readonly<Record<string, string>>, operator: PublicPack): WorksVisit | null {
   const { id = '' } = query;
   const isWorks = query[worksName(operator.brand.name)] === 'true';

@@ -70,7 +70,7 @@ function PlanChoice({ plan: { productCode, description }, isChosen, onChoose }: 
   );
 }
 
-/** The plan as it was chosen, beside every step. */
+/** The chosen plan, shown beside every step. */
 export function SelectedPlan({ plan }: { plan: Bundle | null }) {
   const { t } = usePage();
   const formats = useFormats();

@@ -10,7 +10,7 @@ import { session, type WorksVisit } from '../../lib/session.ts';
 import { firstLeadFlow, type LeadFlow, leadFlow, resumed } from './lead-flow.ts';
 import { answersOf, isFeasible, type Lead, leadBody } from './lead-order.ts';
 
-/** Mounted once script runs, so that what the session kept is there from the first drawing on. */
+/** Mounted after hydration, so that the session's values are there from the first render on. */
 export function useLeadFlow({ plans, towns }: Lead, works: WorksVisit | null, renewPlans: () => void) {
   const { api, operator, t, track } = usePage();
   const [flow, tell] = useReducer(leadFlow, null, () =>
@@ -65,7 +65,7 @@ export function useLeadFlow({ plans, towns }: Lead, works: WorksVisit | null, re
     const field = Object.entries(leadFieldPaths).find(([, path]) => path === answer.field)?.[0];
     if (field) return tell({ type: 'failed', problem: { message: answer.message, field } });
     if (!feasible) return tell({ type: 'submitted', leadId: null, isFeasible: false });
-    // The answer may be lost and the lead there: only a spent proof is asked for anew.
+    // The response may be lost although the lead was stored: only a used proof has to be requested again.
     const isOpen = answer.code !== errorCodes.notVerified;
     const reason = answer.isSaid ? { reason: answer.message } : {};
     tell({ type: 'failed', problem: { message: t('lead.failedTitle'), ...reason }, isOpen });

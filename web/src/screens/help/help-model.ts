@@ -5,7 +5,7 @@ import { isOffered } from '@portal/domain/screens.ts';
 
 export type Faq = ResultOf<'faqs'>[number];
 
-/** A category or a topic; `target` is its own stage, or the page of the portal that stands in for it. */
+/** A category or a topic; `target` is its own stage, or the page of the portal that replaces it. */
 export interface Place {
   id: string;
   name: string;
@@ -26,14 +26,14 @@ export interface Crumb {
 export interface Answer {
   id: string;
   question: string;
-  /** As the server sanitised it. */
+  /** Sanitised by the server. */
   html: string;
   percent: number;
 }
 
-/** What each stage shows: small enough to travel inside the page, whatever the help centre holds. */
+/** The data of each stage: small enough to be embedded in the page, whatever the help centre holds. */
 export type HelpView =
-  | { stage: 'start'; categories: Place[]; popular: Entry[] }
+  | { stage: 'start'; categories: Place[]; popular: Entry[]; fears: Entry[] }
   | {
       stage: 'category';
       name: string;
@@ -47,8 +47,11 @@ export type HelpView =
   | { stage: 'elsewhere'; name: string; crumbs: Crumb[]; target: string }
   | { stage: 'unknown' };
 
+/** The questions about missing money, shown first. */
+const moneyFears = ['failed-money-taken', 'paid-twice', 'when-refund'];
+
 const relatedMost = 5;
-/** Who looks for a way to reach a person is not held up with popular questions. */
+/** Categories about contacting a person show no popular questions. */
 const contactCategory = 'contact-details';
 
 const topOf = (faq: Faq) => faq.parentCategoryId ?? faq.categoryId;
@@ -59,16 +62,21 @@ export const pathOf = (faq: Faq): string =>
 
 export const entryOf = (faq: Faq): Entry => ({ id: faq.questionId, question: faq.question, path: pathOf(faq) });
 
-/** Every question's own page; what leads elsewhere has none. */
+/** URLs of all questions with a page of their own; those that redirect have none. */
 export const questionPaths = (faqs: readonly Faq[]): string[] => faqs.filter(isQuestion).map(pathOf);
 
-/** The address decides: its last part is the name of a question, of a topic or of a category. */
+/** The URL's last segment is the slug of a question, a topic or a category. */
 export function viewAt(all: readonly Faq[], path: string, operator: Parameters<typeof isOffered>[1]): HelpView {
-  // What stands in for a category is a page of the portal, which the operator may have switched off.
+  // A category may redirect to a page of the portal, which the operator may have switched off.
   const faqs = all.filter(({ href }) => !href || isOffered(href, operator));
   const last = path.slice(paths.help.length).split('/').filter(Boolean).at(-1);
   if (last === undefined)
-    return { stage: 'start', categories: categoriesOf(faqs), popular: popularAmong(faqs, popularQuestions.help) };
+    return {
+      stage: 'start',
+      categories: categoriesOf(faqs),
+      popular: popularAmong(faqs, popularQuestions.help),
+      fears: moneyFears.flatMap((id) => faqs.find(({ questionId }) => questionId === id) ?? []).map(entryOf),
+    };
   const asked = faqs.find((faq) => faq.questionId === last && isQuestion(faq));
   if (asked) return answerView(faqs, asked);
   const inside = faqs.filter((faq) => faq.categoryId === last || faq.parentCategoryId === last);
@@ -129,7 +137,7 @@ function topicsOf(faqs: readonly Faq[], parent: string): Place[] {
   });
 }
 
-/** One of each category before a second of any, the best liked first: what ten people ask is not all about one thing. */
+/** One question of each category before a second of any, the best rated first, for variety. */
 function popularAmong(faqs: readonly Faq[], most: number): Entry[] {
   const popular = faqs.filter((faq) => faq.popular === 'true' && isQuestion(faq));
   const ranked = [...grouped(popular, topOf).values()].map((group) =>
@@ -146,7 +154,7 @@ function grouped(faqs: readonly Faq[], keyOf: (faq: Faq) => string): Map<string,
   return groups;
 }
 
-/** Where Back leads: one stage up. */
+/** The target of Back: one stage up. */
 export function stageAbove(view: HelpView): string | null {
   if (view.stage === 'start') return null;
   return ('crumbs' in view ? view.crumbs.at(-1)?.path : undefined) ?? paths.help;
@@ -155,4 +163,18 @@ export function stageAbove(view: HelpView): string | null {
 export function titleOfView(view: HelpView): string | undefined {
   if (view.stage === 'answer') return view.answer.question;
   return 'name' in view ? view.name : undefined;
+}
+
+/** Grouped by task; an operator's further categories are in the last group. */
+const wants: Record<string, readonly string[]> = {
+  buy: ['recharge', 'bundles', 'bills', 'fixed-internet', 'home-broadband', 'ways-to-pay'],
+  money: ['refunds', 'receipts', 'pin', 'codes', 'complaints'],
+  line: ['coverage', 'devices', 'sim', 'roaming'],
+};
+
+export function byWant(categories: readonly Place[]): { want: string; categories: Place[] }[] {
+  const wantOf = ({ id }: Place) => Object.keys(wants).find((want) => wants[want]?.includes(id)) ?? 'us';
+  return [...Object.keys(wants), 'us']
+    .map((want) => ({ want, categories: categories.filter((category) => wantOf(category) === want) }))
+    .filter(({ categories: inside }) => inside.length > 0);
 }

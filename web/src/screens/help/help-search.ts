@@ -14,7 +14,7 @@ interface Searched {
 
 const resultsMost = 10;
 
-/** Words that are in every sentence and find nothing. */
+/** Stop words. */
 const idle = new Set(
   (
     'the a an is are was it its to of in on and or my your i me we you do does did how what why where when which can may ' +
@@ -25,7 +25,7 @@ const idle = new Set(
   ).split(' '),
 );
 
-/** What people say for a thing that the answers call by another word. */
+/** Synonyms: words that people use where the answers use another one. */
 const otherWords: Record<string, string> = {
   agence: 'boutique',
   ambony: 'avo',
@@ -64,32 +64,32 @@ const otherWords: Record<string, string> = {
   very: 'very lasa',
 };
 
-/** Accents, ligatures and capitals are the writer's choice, not the reader's. */
+/** Folds accents, ligatures and case. */
 export function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('œ', 'oe').replaceAll('æ', 'ae');
 }
 
-/** Folded, our languages are plain Latin letters, which are cut apart several times faster. */
+/** Folded text is plain Latin, which splits into words several times faster. */
 function tokenize(text: string): string[] {
   const folded = fold(text)
     .replaceAll('wi-fi', 'wifi')
     .replaceAll(/\btop[- ]up/g, 'topup')
-    // Malagasy compounds are written together as often as with a hyphen.
+    // Malagasy compounds are often written without their hyphen.
     .replaceAll(/([a-z]{3,})-([a-z]{3,})/g, '$1-$2 $1$2');
   return folded.split(/[^\p{ASCII}’–—«»…]/u.test(folded) ? /[^\p{L}\p{N}*#]+/u : /[^a-z0-9*#]+/);
 }
-/** `arrivée`, `arrivées` and `arrive` are one word; so are `bill` and `bills`. */
+/** Stems: `arrivée`, `arrivées` and `arrive` are one word; so are `bill` and `bills`. */
 const ending = /^(.{4,}?)(?:ees|ee|es|e|s)$/;
 const keep = (term: string): string | null => (term.length > 1 && !idle.has(term) ? term.replace(ending, '$1') : null);
-/** As the reader typed it, or in the words that the answers have for it. */
+/** The word as typed, and its synonyms. */
 const asked = (term: string): string[] =>
   (Object.hasOwn(otherWords, term) ? (otherWords[term] ?? '') : term).split(' ').flatMap((word) => keep(word) ?? []);
 const shortestWithSlip = 4;
-/** How many letters may be wrong: none in a short word, where one makes it another. */
+/** The number of typos allowed: none in a short word, where one makes another word. */
 const slips = (term: string): number | false => (term.length > 6 ? 2 : term.length >= shortestWithSlip && 1);
 const plain = (html: string): string => html.replace(/<[^>]*>/g, ' ').replace(/&\w+;|&#\d+;/g, ' ');
 
-/** The beginnings of all words that were met. What begins a word is typed right so far, and nothing like it is looked for. */
+/** Prefixes of all indexed words. A typed prefix of a word is correct so far, and needs no fuzzy match. */
 class Beginnings {
   readonly #words = new Set<string>();
   readonly #beginnings = new Set<string>();
@@ -105,7 +105,7 @@ class Beginnings {
   }
 }
 
-/** The known words, or beginnings of them, that become of a word by two neighbouring letters changing places; else itself. */
+/** The indexed words, or prefixes of them, that a swap of two neighbouring letters gives; otherwise the word itself. */
 function unswapped(typed: string, known: Beginnings, word: string): string[] {
   if (word.length < shortestWithSlip) return [word];
   const found = new Set<string>();
@@ -116,7 +116,7 @@ function unswapped(typed: string, known: Beginnings, word: string): string[] {
   return found.size > 0 ? [...found] : [word];
 }
 
-/** Made from the questions in the reader's language and in the others, because people mix them: `credit tsy tonga`. */
+/** Indexes the questions in the reader's language and in the others, because people mix them: `credit tsy tonga`. */
 function prepare(lists: readonly (readonly Faq[])[]) {
   const [shown = [], ...others] = lists;
   const byId = new Map(shown.map((faq) => [faq.questionId, faq]));
@@ -125,7 +125,7 @@ function prepare(lists: readonly (readonly Faq[])[]) {
   const beginnings = new Beginnings();
 
   const index = new MiniSearch<Searched>({
-    // An address names its subject in a few English words, which often are those that people type.
+    // A question's URL contains a few English words, which people often type.
     fields: ['id', 'question', 'place', 'answer', 'otherQuestion', 'otherAnswer'],
     tokenize,
     processTerm(word) {
@@ -134,7 +134,7 @@ function prepare(lists: readonly (readonly Faq[])[]) {
       return term;
     },
     searchOptions: {
-      // Two letters in each other's place are the commonest slip, and two slips by the count of letters.
+      // Swapped letters are the most common typo, and count as two by edit distance.
       processTerm: (term) =>
         asked(term).flatMap((word) => (beginnings.has(word) ? word : unswapped(term, beginnings, word))),
       boost: { id: 2, question: 4, place: 1.5, otherQuestion: 3, otherAnswer: 0.7 },
@@ -142,7 +142,7 @@ function prepare(lists: readonly (readonly Faq[])[]) {
       fuzzy: (term) => (beginnings.has(term) ? false : slips(term)),
       weights: { fuzzy: 0.35, prefix: 0.6 },
       combineWith: 'OR',
-      // Between two that fit alike, the one that more people ask.
+      // Of two equal matches the more popular one comes first.
       boostDocument: (id) => (byId.get(id)?.popular === 'true' ? 1.4 : 1),
     },
   });
@@ -160,7 +160,7 @@ function prepare(lists: readonly (readonly Faq[])[]) {
   let last: Entry[] = [];
   const search: HelpSearch = (text) => {
     const found = index.search(text).slice(0, resultsMost);
-    // The very list of the key before when it says the same: nothing is drawn again.
+    // Returns the identical list when the results are the same, so that nothing renders again.
     if (found.length === last.length && found.every(({ id }, place) => last[place]?.id === id)) return last;
     last = found
       .flatMap(({ id }) => byId.get(id) ?? [])
@@ -170,7 +170,7 @@ function prepare(lists: readonly (readonly Faq[])[]) {
   return { shown, search, add: (faqs: readonly Faq[]) => index.addAll(faqs.map(searched)) };
 }
 
-/** The first list is the one whose words are shown. */
+/** Results are shown in the language of the first list. */
 export function buildSearch(lists: readonly (readonly Faq[])[]): HelpSearch {
   const { shown, search, add } = prepare(lists);
   add(shown);
@@ -179,7 +179,7 @@ export function buildSearch(lists: readonly (readonly Faq[])[]): HelpSearch {
 
 const sliceSize = 6;
 
-/** The same, in slices between which keys and touches are answered; null when it is no longer wanted. */
+/** The same in slices, so that input is handled in between; null when cancelled. */
 export async function buildSearchInSlices(
   lists: readonly (readonly Faq[])[],
   signal: AbortSignal,

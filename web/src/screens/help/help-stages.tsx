@@ -11,9 +11,9 @@ import { ArrowLeftIcon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './help.module.css';
 import { CategoryIcon } from './help-icon.tsx';
-import { type Answer, type Crumb, type Entry, type HelpView, type Place, stageAbove } from './help-model.ts';
+import { type Answer, byWant, type Crumb, type Entry, type HelpView, type Place, stageAbove } from './help-model.ts';
 
-// An answer is read before it is judged.
+// The vote is lazy, because an answer is read before it is rated.
 const load = () => import('./vote.tsx').then(({ Vote }) => Vote);
 const Vote = import.meta.env.SSR ? await load() : deferred(load);
 
@@ -24,21 +24,41 @@ export function Start({ view }: { view: Stage<'start'> }) {
   if (view.categories.length === 0) return <p className={styles.lead}>{t('help.empty')}</p>;
   return (
     <>
-      <nav aria-labelledby="categories">
+      {view.fears.length > 0 && <Fears fears={view.fears} />}
+      <nav aria-labelledby="categories" className={styles.wants}>
         <h2 id="categories">{t('help.categories')}</h2>
-        <ul className={styles.categories}>
-          {view.categories.map(({ id, name, target }) => (
-            <li key={id}>
-              <Link href={target} className={styles.category}>
-                <CategoryIcon id={id} />
-                <span>{name}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
+        {byWant(view.categories).map(({ want, categories }) => (
+          <div key={want}>
+            <h3>{t(`help.want.${want}`)}</h3>
+            <ul className={styles.categories}>
+              {categories.map(({ id, name, target }) => (
+                <li key={id}>
+                  <Link href={target} className={styles.category}>
+                    <CategoryIcon id={id} />
+                    <span>{name}</span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
       </nav>
       <Questions title={t('help.popular')} questions={view.popular} />
     </>
+  );
+}
+
+/** Money first: finding a payment, and the three questions about missing money. */
+function Fears({ fears }: { fears: readonly Entry[] }) {
+  const { t } = usePage();
+  return (
+    <section className={styles.fears} aria-labelledby="fears">
+      <h2 id="fears">{t('help.fears')}</h2>
+      <ButtonLink as={Link} href={paths.paymentStatus} kind="secondary">
+        {t('common.paymentStatus')}
+      </ButtonLink>
+      <QuestionList questions={fears} />
+    </section>
   );
 }
 
@@ -81,7 +101,7 @@ export function AnswerStage({ view }: { view: Stage<'answer'> }) {
   );
 }
 
-/** A category that is a page of its own elsewhere: with script one is there at once, without it is one tap away. */
+/** A category that is another page: with script it redirects at once, without script it shows a link. */
 export function Elsewhere({ view }: { view: Stage<'elsewhere'> }) {
   const page = usePage();
   const leave = useEffectEvent((target: string) => page.navigate(target, { replace: true }));
@@ -97,7 +117,7 @@ export function Elsewhere({ view }: { view: Stage<'elsewhere'> }) {
   );
 }
 
-/** The link loads the page again where there is no script to ask. */
+/** Without script to retry, the link loads the page again. */
 export function NotFetched({ failure, onRetry }: { failure: Failure | null; onRetry(): void }) {
   const { t, href, path } = usePage();
   return (
@@ -144,7 +164,7 @@ export function StillNeedHelp() {
   );
 }
 
-/** One stage back, and the way from the start to here. */
+/** Back by one stage, and the breadcrumbs. */
 function Way({ view, here }: { view: HelpView & { crumbs: Crumb[] }; here?: string }) {
   const { t } = usePage();
   return (
@@ -170,7 +190,7 @@ function Way({ view, here }: { view: HelpView & { crumbs: Crumb[] }; here?: stri
 function AnswerText({ answer }: { answer: Answer }) {
   const page = usePage();
 
-  /** The links in an answer are plain HTML; with script they lead on without loading the document again. */
+  /** The links in an answer are plain HTML; with script they navigate without a page load. */
   function follow(event: MouseEvent<HTMLDivElement>) {
     const link = (event.target as Element).closest('a');
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
@@ -225,7 +245,7 @@ export function QuestionList({ questions }: { questions: readonly Entry[] }) {
   );
 }
 
-/** One that stays while somebody types is not drawn again. */
+/** Memoised: does not render while typing. */
 const QuestionRow = memo(function QuestionRow({ question, path }: Pick<Entry, 'question' | 'path'>) {
   return (
     <li>

@@ -15,7 +15,7 @@ import { AnswerStage, Category, Elsewhere, NotFetched, Start, StillNeedHelp } fr
 import { SearchBox } from './search-box.tsx';
 import { faqsKept, useFaqs } from './use-help.ts';
 
-/** The four stages are addresses: what is shown can be shared, and Back leads one stage up. */
+/** The four stages are URLs: each can be shared, and Back leads one stage up. */
 export function Screen({ loaded }: ScreenProps<HelpLoaded>) {
   const { t, path, language, operator } = usePage();
   const [first] = useState(loaded ?? null);

@@ -22,7 +22,7 @@ async function faqsIn(api: Api, opco: string, code: string): Promise<Faq[] | nul
   return answer.ok ? answer.result : null;
 }
 
-/** The index is made once a minute for a language at most, however often somebody searches without script. */
+/** The index is built at most once a minute per language, however many searches come without script. */
 async function searchIn({ api, operator, language }: LoadContext, faqs: Faq[]): Promise<HelpSearch> {
   const key = `${operator.code} ${language.code}`;
   const kept = searches.get(key);
@@ -51,14 +51,14 @@ export async function load(context: LoadContext): Promise<Loaded<HelpLoaded>> {
   };
 }
 
-/** For search engines, which then show the answer itself. */
+/** Structured data, so that search engines can show the answer itself. */
 const faqPage = ({ question, html }: Answer) => ({
   '@context': 'https://schema.org',
   '@type': 'FAQPage',
   mainEntity: [{ '@type': 'Question', name: question, acceptedAnswer: { '@type': 'Answer', text: html } }],
 });
 
-/** A vote by the form of an answer, without script. The address then says how it went, so that a reload votes no more. */
+/** A vote posted without script. It redirects to a URL with the result, so that a reload does not vote again. */
 export async function action({ api, operator, path, form }: ActionContext): Promise<Acted> {
   const questionId = path.split('/').at(-1) ?? '';
   const body = { questionId, isLike: form.isLike === 'true', opco: operator.opco };

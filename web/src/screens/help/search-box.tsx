@@ -16,13 +16,13 @@ import { faqsKept, useFaqs } from './use-help.ts';
 const vainMilliseconds = 2_000;
 
 interface SearchBoxProps {
-  /** What the server found for the address; good until something else is typed. */
+  /** The server's results for the URL; valid until something else is typed. */
   found: { text: string; results: Entry[] } | null;
-  /** What stands here while nothing is searched. */
+  /** Shown while nothing is searched. */
   children: ReactNode;
 }
 
-/** Finds as one types; without script its form asks the server. */
+/** Searches while typing; without script its form asks the server. */
 export function SearchBox({ found, children }: SearchBoxProps) {
   const page = usePage();
   const { t } = page;
@@ -34,12 +34,12 @@ export function SearchBox({ found, children }: SearchBoxProps) {
   const written = useRef(asked);
   const { results, failed, retry } = useResults(text, isNear, found);
 
-  // What was typed before the script came is in the field already.
+  // Text typed before hydration is in the field already.
   useEffect(() => {
     if (input.current?.value) setText(input.current.value);
   }, []);
 
-  // Somebody who goes back sees what the address says.
+  // Going back shows the URL's text.
   useEffect(() => {
     if (asked === written.current) return;
     written.current = asked;
@@ -48,7 +48,7 @@ export function SearchBox({ found, children }: SearchBoxProps) {
   }, [asked]);
 
   const writeAddress = useEffectEvent((typed: string) => {
-    // Whoever was quick has opened an answer meanwhile, and must not be taken back.
+    // If an answer was opened meanwhile, do not navigate back to the search.
     if (window.location.pathname !== page.href(paths.help)) return;
     written.current = typed;
     page.navigate(withQuery(paths.help, { q: typed }), { replace: true, stay: true });
@@ -59,7 +59,7 @@ export function SearchBox({ found, children }: SearchBoxProps) {
     return () => clearTimeout(timer);
   }, [text, isStart]);
 
-  // Once somebody has stopped typing: half a word finds nothing, and says nothing.
+  // Counted once typing has stopped: half a word finds nothing and means nothing.
   const vain = results?.length === 0 ? text.trim() : '';
   const { api } = page;
   useEffect(() => {
@@ -100,7 +100,7 @@ interface SearchFormProps {
   onText(text: string): void;
 }
 
-/** Stays as it is while somebody types. */
+/** Memoised: does not render while typing. */
 const SearchForm = memo(function SearchForm({ asked, input, onNear, onText }: SearchFormProps) {
   const page = usePage();
   const { t } = page;
@@ -141,7 +141,10 @@ const SearchForm = memo(function SearchForm({ asked, input, onNear, onText }: Se
 const none: readonly Entry[] = [];
 const foundAtOnce = 4;
 
-/** The best are drawn with the key, the others once those are painted: on a slow phone that is a fifth sooner. */
+/**
+ * The best results render with the key press, the others after the next paint: on a slow phone that is a fifth
+ * faster.
+ */
 function useBestFirst(found: readonly Entry[]): readonly Entry[] {
   const [painted, setPainted] = useState(found);
   useEffect(() => {
@@ -159,10 +162,10 @@ function useBestFirst(found: readonly Entry[]): readonly Entry[] {
 
 const helpSearch = whenUsable(() => import('./help-search.ts'));
 
-/** Made once for each list of questions: going from stage to stage makes nothing again. */
+/** Built once per list of questions: moving between stages rebuilds nothing. */
 const made = new WeakMap<readonly Faq[], { search: HelpSearch; languages: number }>();
 
-/** Null while the questions are on their way. The other languages join when they come; nobody waits for them. */
+/** Null while the questions are loading. Other languages are added when they arrive. */
 function useResults(text: string, isNear: boolean, found: SearchBoxProps['found']) {
   const { operator, language } = usePage();
   const codes = [language.code, ...operator.languages.map(({ code }) => code).filter((code) => code !== language.code)];
@@ -171,7 +174,7 @@ function useResults(text: string, isNear: boolean, found: SearchBoxProps['found'
   const { failed, retry } = useFaqs(wanted && !(isFound && !isNear) ? codes : []);
   const [shown = null, ...rest] = codes.map(faqsKept);
   const others = rest.filter((list) => list !== null);
-  // At most two indexes: of the page's own language at once, of all when no more are to come.
+  // At most two indexes: one of the page's language at once, one of all languages when no more are to come.
   const languages = failed || others.length === rest.length ? 1 + others.length : 1;
   const [, setMade] = useState(0);
   const search = shown ? (made.get(shown)?.search ?? null) : null;

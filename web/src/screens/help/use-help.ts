@@ -5,12 +5,12 @@ import { usePage } from '../../lib/page.tsx';
 import { useCall } from '../../lib/use-call.ts';
 import type { Faq } from './help-model.ts';
 
-/** For as long as the document lives: going from stage to stage asks nothing again. */
+/** Cached for the life of the document: moving between stages requests nothing again. */
 const kept = new Map<string, readonly Faq[]>();
 
 const coming = new Map<string, Promise<Failure | null>>();
 
-/** Asked for once, for all who want it meanwhile. Null when it is here. */
+/** One request for all concurrent callers. Null when it is cached. */
 function bring(api: Api, opco: string, code: string): Promise<Failure | null> {
   if (kept.has(code)) return Promise.resolve(null);
   const asked =
@@ -27,7 +27,7 @@ function bring(api: Api, opco: string, code: string): Promise<Failure | null> {
 
 export const faqsKept = (code: string): readonly Faq[] | null => kept.get(code) ?? null;
 
-/** Everything that can be asked, in each of these languages; what is not there yet is requested. */
+/** All questions in each of these languages; missing ones are requested. */
 export function useFaqs(codes: readonly string[]) {
   const { api, operator } = usePage();
   const [, setArrived] = useState(0);
@@ -37,7 +37,7 @@ export function useFaqs(codes: readonly string[]) {
     async (signal) => {
       const asked = missing.map(async (code) => {
         const failure = await bring(api, operator.opco, code);
-        // Nobody waits for the other languages.
+        // The other languages load in the background.
         if (!failure && !signal.aborted) setArrived((count) => count + 1);
         return failure;
       });
@@ -49,7 +49,7 @@ export function useFaqs(codes: readonly string[]) {
   return { failed: call.state === 'failed' ? call.failure : null, retry: call.retry };
 }
 
-/** One question as it stands after a vote; the kept list follows. */
+/** Updates the cached question after a vote. */
 export function rememberFaq(code: string, fresh: Faq) {
   const list = kept.get(code);
   if (list)

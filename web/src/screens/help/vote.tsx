@@ -13,14 +13,14 @@ type Voted = 'not' | 'sending' | 'yes' | 'again';
 
 const votedIn = (text: string | undefined): Voted => (text === 'yes' || text === 'again' ? text : 'not');
 
-/** Thumbs up or down, once. A real form, so that it counts before the script has come. */
+/** Helpful or not, once. A real form, so that it works before hydration. */
 export function Vote({ questionId, percent }: { questionId: string; percent: number }) {
   const page = usePage();
   const { t, api, operator, language } = page;
   const [voted, setVoted] = useState<Voted>(votedIn(page.query.voted));
   const [shown, setShown] = useState(percent);
   const toast = useToast();
-  // Somebody who judged it before sees so after a reload too.
+  // A vote stays visible after a reload.
   useEffect(() => {
     if (session.votes.has(questionId)) setVoted((before) => (before === 'not' ? 'again' : before));
   }, [questionId]);
@@ -38,7 +38,7 @@ export function Vote({ questionId, percent }: { questionId: string; percent: num
     const again = await api('faqs', { query: { opco: operator.opco, questionId } });
     const [fresh] = again.ok ? again.result : [];
     session.votes.add(questionId);
-    // Together with the thanks: the share as it was before the vote is nobody's news.
+    // Shown together with the thanks: the percentage before the vote is outdated.
     setVoted(answer.ok ? 'yes' : 'again');
     setShown(fresh?.countLikePercentage ?? (answer.ok ? answer.result.countLikePercentage : percent));
     if (fresh) rememberFaq(language.code, fresh);

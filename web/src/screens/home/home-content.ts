@@ -1,6 +1,6 @@
 import type { Bundle } from '@portal/domain/bundle.ts';
 
-/** The operator's own words for the home page, from the content service. */
+/** The operator's content for the home page, from the content service. */
 export interface HomeContent {
   promotions: { title: string; text: string; label: string; href: string }[];
   links: { title: string; text: string; href: string }[];
@@ -9,6 +9,6 @@ export interface HomeContent {
 export interface HomeLoaded {
   language: string;
   popular: readonly Bundle[];
-  /** Null when the content service had no answer: the built-in links stand in, and there are no promotions. */
+  /** Null when the content service did not answer: the built-in links are shown, and no promotions. */
   content: HomeContent | null;
 }

@@ -10,7 +10,6 @@ import { Link } from '../../lib/link.tsx';
 import { useFormats, usePage } from '../../lib/page.tsx';
 import type { ScreenProps } from '../../lib/screen.ts';
 import { useCall } from '../../lib/use-call.ts';
-import { Chip } from '../../ui/chip.tsx';
 import { HelpIcon, InfoIcon } from '../../ui/icon.tsx';
 import { GlobeIcon, MapPinIcon, StoreIcon } from '../../ui/page-icons.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -25,20 +24,20 @@ const linkIcons: Record<string, ReactNode> = {
   [paths.homeBroadband]: <GlobeIcon />,
 };
 
-/** What stands below the form. */
+/** The sections below the form. */
 export function HomeSections({ loaded }: ScreenProps<HomeLoaded>) {
   const home = useHome(loaded);
   return (
     <>
-      <QuickLinks links={home?.content?.links ?? null} />
       <RecentPurchases />
       <PopularBundles bundles={home?.popular ?? null} />
+      <QuickLinks links={home?.content?.links ?? null} />
       <Promotions promotions={home ? (home.content?.promotions ?? []) : null} />
     </>
   );
 }
 
-/** Null while it is requested, after a navigation in the browser; what the server put into the page is not requested again. */
+/** Null while requested after a navigation; content rendered by the server is not requested again. */
 function useHome(loaded: HomeLoaded | undefined): HomeLoaded | null {
   const { api, operator, language } = usePage();
   const home = useCall(
@@ -55,7 +54,7 @@ function useHome(loaded: HomeLoaded | undefined): HomeLoaded | null {
   return home.state === 'loaded' ? home.result : null;
 }
 
-/** Null stands for content that is still coming, or that never comes: then the built-in links serve. */
+/** Null while content is loading, or when it failed: the built-in links are shown. */
 function QuickLinks({ links }: { links: HomeContent['links'] | null }) {
   const { t, operator } = usePage();
   const shown = links ?? [
@@ -89,7 +88,7 @@ function QuickLinks({ links }: { links: HomeContent['links'] | null }) {
 const popularPlaces = 4;
 const promotionPlaces = 3;
 
-/** Null draws the places they will stand in, so that nothing moves when they come. */
+/** Null renders placeholders of the same size, so that nothing moves. */
 function PopularBundles({ bundles }: { bundles: readonly Bundle[] | null }) {
   const { t } = usePage();
   const formats = useFormats();
@@ -106,7 +105,7 @@ function PopularBundles({ bundles }: { bundles: readonly Bundle[] | null }) {
               <strong className={styles.figure}>{words.headline(bundle)}</strong>
               <span className={styles.name}>{bundle.name}</span>
               <span className={styles.price}>
-                <Chip>{words.validity(bundle)}</Chip>
+                <span>{words.validity(bundle)}</span>
                 {formats.money(bundle.amount, bundle.currency)}
               </span>
             </Link>

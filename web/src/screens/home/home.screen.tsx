@@ -10,13 +10,13 @@ import styles from './home.module.css';
 import type { HomeLoaded } from './home-content.ts';
 
 const load = () => import('./home-sections.tsx').then((module) => module.HomeSections);
-// The server draws them with the rest; in the browser their script comes after that of the form.
+// The server renders them with the page; in the browser their script loads after the form's.
 const HomeSections = import.meta.env.SSR ? await load() : deferred(load);
 
 export function Screen({ loaded }: ScreenProps<HomeLoaded>) {
   const { t, operator } = usePage();
   return (
-    <div className={styles.page}>
+    <div className={`lit ${styles.page}`}>
       <div className={styles.words}>
         <h1>{t('home.title')}</h1>
         <p>{t('home.lead', { brand: operator.brand.name })}</p>

@@ -3,7 +3,7 @@ import type { Api } from '../../lib/api.ts';
 import type { Page } from '../../lib/page.tsx';
 import type { HomeContent, HomeLoaded } from './home-content.ts';
 
-/** The same two calls on the server and in the browser; either may fail, and the page stands without it. */
+/** The same two calls on the server and in the browser; the page works without either. */
 export async function loadHome(
   api: Api,
   { operator, language }: Pick<Page, 'operator' | 'language'>,

@@ -5,11 +5,11 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './offline.module.css';
 
-/** Stands in for a page that could neither be loaded nor drawn from what is kept on this device. */
+/** Replaces a page that could neither be loaded nor rendered from the cache. */
 export function Screen() {
   const { t, operator } = usePage();
   return (
-    <div className={styles.page}>
+    <div className={`lit-box ${styles.page}`}>
       <Notice
         kind="process"
         large

@@ -1,3 +1,4 @@
+import { mapDefaults } from '@portal/domain/constants.ts';
 import type { Coverage, Generation } from '@portal/domain/coverage.ts';
 import { writeNumber } from '@portal/domain/number-format.ts';
 import type { Place } from '../../features/map/find-place.ts';
@@ -11,7 +12,7 @@ function useDistance() {
   return (kilometres: number) => writeNumber(kilometres.toFixed(1), language.formats);
 }
 
-/** The answer in words first; the map only shows the same. */
+/** The answer as text first; the map only shows the same. */
 export function CoverageAnswer({ place, coverage }: { place: Place; coverage: Coverage }) {
   const { t } = usePage();
   const distance = useDistance();
@@ -38,8 +39,41 @@ export function CoverageAnswer({ place, coverage }: { place: Place; coverage: Co
           </div>
         ))}
       </dl>
-      <p className={styles.small}>{t('coverage.estimate')}</p>
+      <p className={styles.small}>
+        {t('coverage.colours')} {t('coverage.estimate')}
+      </p>
     </Card>
+  );
+}
+
+export const signs = ['site', 'fifth', 'around', 'cluster'] as const;
+
+/**
+ * The map's marker, drawn in the page: nothing of the map is loaded before it comes into view. Its meaning is written
+ * beside it, here and in the legend.
+ */
+export function SiteSign({ sign }: { sign: (typeof signs)[number] }) {
+  return (
+    <span className={styles.sign} data-sign={sign} aria-hidden="true">
+      {sign === 'cluster' && 12}
+      {(sign === 'site' || sign === 'fifth') && <Pin isFifth={sign === 'fifth'} />}
+    </span>
+  );
+}
+
+function Pin({ isFifth }: { isFifth: boolean }) {
+  const { markerWidth: width, markerHeight: height } = mapDefaults;
+  return (
+    <svg viewBox="0 0 15 30" aria-hidden="true" {...{ width, height }}>
+      <path d="M7.5 30 4.2 13.2a6.6 6.6 0 1 1 6.6 0Z" fill={isFifth ? '#c8410b' : '#1d1b3a'} stroke="#fff" />
+      {isFifth ? (
+        <text x="7.5" y="10.2" fontFamily="sans-serif" fontSize="7" fontWeight="700" textAnchor="middle" fill="#fff">
+          5G
+        </text>
+      ) : (
+        <circle cx="7.5" cy="7.4" r="2.6" fill="#fff" />
+      )}
+    </svg>
   );
 }
 
@@ -53,7 +87,10 @@ export function NearestSites({ coverage, generation }: { coverage: Coverage; gen
       <ol className={styles.sites}>
         {coverage.nearest.map(({ title, kilometres, direction, generations }) => (
           <li key={title}>
-            <strong>{title}</strong>
+            <strong>
+              <SiteSign sign={generations.includes('5G') ? 'fifth' : 'site'} />
+              {title}
+            </strong>
             <span>
               {t('coverage.away', { distance: distance(kilometres), direction: t(`map.direction.${direction}`) })}
             </span>

@@ -2,13 +2,14 @@ import { mapDefaults } from '@portal/domain/constants.ts';
 import type { CoverageSite, Generation } from '@portal/domain/coverage.ts';
 import { offeredGenerations } from '@portal/domain/coverage.ts';
 import { paths } from '@portal/domain/paths.ts';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from 'react';
 import { countryName, findPlace, type Place, type PlaceAnswer } from '../../features/map/find-place.ts';
 import { KeptResults } from '../../features/map/kept-results.tsx';
 import { lastPlace } from '../../features/map/last-place.ts';
 import { type MapLayers, MapView } from '../../features/map/map-view.tsx';
 import { PlaceSearch } from '../../features/map/place-search.tsx';
 import type { PortalMap } from '../../features/map/portal-map.ts';
+import { TownLinks, useTowns } from '../../features/map/town-links.tsx';
 import { useToast } from '../../features/toast/use-toast.ts';
 import { messageOr } from '../../lib/api.ts';
 import { usePage } from '../../lib/page.tsx';
@@ -17,7 +18,7 @@ import { useCall, useLatestSignal } from '../../lib/use-call.ts';
 import { keepAnswer } from '../../offline/keep-answer.ts';
 import { ChipRow, ChoiceChip } from '../../ui/chip.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { CoverageAnswer, NearestSites } from './coverage-answer.tsx';
+import { CoverageAnswer, NearestSites, SiteSign, signs } from './coverage-answer.tsx';
 import {
   type CoverageLoaded,
   coverageAddress,
@@ -45,10 +46,18 @@ export function Screen({ loaded }: ScreenProps<CoverageLoaded>) {
   const [isEmpty, setEmpty] = useState(false);
   const [generation, setGeneration] = useState(readGeneration(query.technology));
   const [inView, setInView] = useState<number | null>(null);
-  const sites = useCall('sites', (signal) => fetchSites(page.api, operator, signal), { onFailed: useToast().failed });
+  // The page came with its own answer. The sites are for the map, other places and the filter.
+  const [areSitesNeeded, needSites] = useReducer(() => true, !loaded?.offered.length);
+  const sites = useCall(areSitesNeeded ? 'sites' : null, (signal) => fetchSites(page.api, operator, signal), {
+    onFailed: useToast().failed,
+  });
   const here = sites.state === 'loaded' ? sites.result : null;
   const place = answer?.kind === 'place' ? answer.place : null;
-  const onReady = useSiteMap(here, generation, place, setInView);
+  const showSites = useSiteMap(here, generation, place, setInView);
+  const towns = useTowns(
+    (loaded?.towns ?? []).map(({ town }) => town),
+    searched === '',
+  );
   const latest = useLatestSignal();
 
   const offered = useMemo(() => (here ? offeredGenerations(here) : (loaded?.offered ?? [])), [here, loaded]);
@@ -58,6 +67,7 @@ export function Screen({ loaded }: ScreenProps<CoverageLoaded>) {
   );
 
   function show(text: string, next: PlaceAnswer, isAddressed = false) {
+    needSites();
     setAnswer(next);
     setSearched(text);
     if (!isAddressed && text !== searched) page.navigate(coverageAddress(text, generation), { stay: true });
@@ -74,7 +84,7 @@ export function Screen({ loaded }: ScreenProps<CoverageLoaded>) {
     show(text.trim(), found, isAddressed);
   }
 
-  // Back, forward and links bring another text into the address than the one that was searched for.
+  // Back, forward and links change the search text in the URL.
   const addressed = query.q?.trim() ?? '';
   const followed = useRef(searched);
   const follow = useEffectEvent((text: string) => {
@@ -93,10 +103,10 @@ export function Screen({ loaded }: ScreenProps<CoverageLoaded>) {
   useEffect(() => follow(addressed), [addressed]);
 
   useEffect(() => lastPlace.write('coverage', searched), [searched]);
-  // Without network nothing new can be found, so what was found last is shown again.
+  // Offline nothing new can be found, so the last result is shown again.
   const opened = useEffectEvent(() => {
     keepAnswer('activePackage', sitesQuery(operator.opco), language.code);
-    // The place that came with the page was asked by the server.
+    // The place that came with the page was looked up by the server.
     if (loaded?.answer?.kind === 'place') keepAnswer('suggestPlaces', { q: loaded.query }, language.code);
     const last = lastPlace.read('coverage');
     if (!navigator.onLine && addressed === '' && last)
@@ -105,11 +115,11 @@ export function Screen({ loaded }: ScreenProps<CoverageLoaded>) {
   useEffect(() => opened(), []);
 
   function filter(next: Generation | null) {
+    needSites();
     setGeneration(next);
     page.navigate(coverageAddress(searched, next), { replace: true, stay: true });
   }
 
-  const count = inView === 1 ? t('coverage.countOne') : t('coverage.count', { count: inView ?? 0 });
   return (
     <div className={styles.page}>
       <div className={styles.search}>
@@ -128,61 +138,114 @@ export function Screen({ loaded }: ScreenProps<CoverageLoaded>) {
             show(chosen.label, { kind: 'place', place: chosen });
           }}
         >
-          {offered.length > 0 && (
-            <fieldset className={styles.filter}>
-              <legend>{t('coverage.filter')}</legend>
-              <ChipRow>
-                {[null, ...oldestFirst(offered)].map((each) => (
-                  <ChoiceChip
-                    key={each ?? 'all'}
-                    name="technology"
-                    value={each ?? ''}
-                    checked={generation === each}
-                    onChange={() => filter(each)}
-                  >
-                    {each ? t(labels[each]) : t('coverage.all')}
-                  </ChoiceChip>
-                ))}
-              </ChipRow>
-            </fieldset>
-          )}
+          {offered.length > 0 && <GenerationFilter offered={offered} chosen={generation} onChoose={filter} />}
         </PlaceSearch>
       </div>
       <div className={styles.answer} aria-live="polite">
         <KeptResults
           since={(sites.state === 'loaded' && sites.keptAt) || (answer?.kind === 'place' && answer.keptAt) || null}
         />
-        {answer?.kind === 'none' && (
-          <Notice kind="info" title={t('map.notFound', { place: searched, country: countryName(page) })} />
-        )}
-        {answer?.kind === 'failed' && (
-          <Notice kind="failure" title={messageOr(answer.failure, t('map.searchFailed'))} />
-        )}
+        <SearchTrouble answer={answer} searched={searched} />
         {sites.state === 'failed' && !coverage && (
           <Notice kind="failure" title={messageOr(sites.failure, t('coverage.sitesFailed'))} />
         )}
         {here?.length === 0 && <Notice kind="info" title={t('coverage.noSites')} />}
         {place && coverage && <CoverageAnswer place={place} coverage={coverage} />}
       </div>
+      {answer === null && (
+        <div className={styles.towns}>
+          <TownLinks
+            heading={t('coverage.towns')}
+            towns={towns}
+            hrefOf={(town) => coverageAddress(town, generation)}
+            wordsOf={(town) => loaded?.towns.find((one) => one.town === town)?.generation}
+          />
+        </div>
+      )}
       <div className={styles.map}>
-        <MapView
-          label={t('coverage.mapLabel')}
-          centre={place ?? operator.map.centre}
-          zoom={place ? mapDefaults.searchZoom : mapDefaults.coverageZoom}
-          onReady={onReady}
-        />
-        <p className={styles.under}>
-          <span role="status">{inView === null ? '' : count}</span>
-          <span>{t('coverage.demo')}</span>
-        </p>
-        {!operator.map.tiles && <p className={styles.sources}>{t('map.sources')}</p>}
+        <Suspense>
+          <MapView
+            label={t('coverage.mapLabel')}
+            centre={place ?? operator.map.centre}
+            zoom={place ? mapDefaults.searchZoom : mapDefaults.coverageZoom}
+            onReady={(...ready) => {
+              needSites();
+              showSites(...ready);
+            }}
+          />
+        </Suspense>
+        <UnderMap inView={inView} hasFifth={offered.includes('5G')} />
       </div>
       <div className={styles.list}>{coverage && <NearestSites coverage={coverage} generation={generation} />}</div>
     </div>
   );
 }
 
-/** Keeps the map in step with what is known; each part arrives when it arrives. */
+function SearchTrouble({ answer, searched }: { answer: PlaceAnswer | null; searched: string }) {
+  const page = usePage();
+  const { t } = page;
+  if (answer?.kind === 'none')
+    return <Notice kind="info" title={t('map.notFound', { place: searched, country: countryName(page) })} />;
+  if (answer?.kind === 'failed')
+    return <Notice kind="failure" title={messageOr(answer.failure, t('map.searchFailed'))} />;
+  return null;
+}
+
+function UnderMap({ inView, hasFifth }: { inView: number | null; hasFifth: boolean }) {
+  const { t, operator } = usePage();
+  const count = inView === 1 ? t('coverage.countOne') : t('coverage.count', { count: inView ?? 0 });
+  return (
+    <>
+      <p className={styles.under}>
+        <span role="status">{inView === null ? '' : count}</span>
+        <span>{t('coverage.demo')}</span>
+      </p>
+      <h2 className={styles.under}>{t('coverage.legend')}</h2>
+      <ul className={styles.legend}>
+        {signs.map(
+          (sign) =>
+            (hasFifth || sign === 'site' || sign === 'cluster') && (
+              <li key={sign}>
+                <SiteSign sign={sign} />
+                {t(`coverage.sign.${sign}`)}
+              </li>
+            ),
+        )}
+      </ul>
+      {operator.map.base && !operator.map.tiles && <p className={styles.sources}>{t('map.sources')}</p>}
+    </>
+  );
+}
+
+interface GenerationFilterProps {
+  offered: readonly Generation[];
+  chosen: Generation | null;
+  onChoose(next: Generation | null): void;
+}
+
+function GenerationFilter({ offered, chosen, onChoose }: GenerationFilterProps) {
+  const { t } = usePage();
+  return (
+    <fieldset className={styles.filter}>
+      <legend>{t('coverage.filter')}</legend>
+      <ChipRow>
+        {[null, ...oldestFirst(offered)].map((each) => (
+          <ChoiceChip
+            key={each ?? 'all'}
+            name="technology"
+            value={each ?? ''}
+            checked={chosen === each}
+            onChange={() => onChoose(each)}
+          >
+            {each ? t(labels[each]) : t('coverage.all')}
+          </ChoiceChip>
+        ))}
+      </ChipRow>
+    </fieldset>
+  );
+}
+
+/** Updates the map when data arrives; each part is independent of the others. */
 function useSiteMap(
   sites: CoverageSite[] | null,
   generation: Generation | null,

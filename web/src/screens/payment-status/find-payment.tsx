@@ -8,7 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
 import styles from './payment-status.module.css';
 
-/** Whoever closed the page finds the payment again: by the reference of the SMS, or on the phone that paid. */
+/** Finds a payment whose page was closed: by the reference in the SMS, or on the phone that paid. */
 export function FindPayment() {
   const { t, operator } = usePage();
   return (
@@ -43,7 +43,7 @@ export function ReferenceForm() {
   );
 }
 
-/** Only this device knows them, so they come when the script does. */
+/** Stored on this device only, so they are rendered after hydration. */
 function OnThisPhone() {
   const { t } = usePage();
   const formats = useFormats();

@@ -5,7 +5,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { SummaryList, type SummaryRow } from '../../ui/summary-list.tsx';
 import { outcomeOf, type Transaction } from './status-words.ts';
 
-/** What belongs to a home-broadband order beyond its payment: the request it is for, and how we reach its owner. */
+/** What a home-broadband order has beyond its payment: the lead, and the owner's contact. */
 export function LeadSummary({ transaction, number }: { transaction: Transaction; number: string }) {
   const { t } = usePage();
   const formats = useFormats();

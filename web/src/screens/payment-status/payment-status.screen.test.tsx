@@ -3,23 +3,17 @@ import { publicPack } from '@portal/domain/operator.ts';
 import { pack } from '@portal/operators/mg/pack.ts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import words from '../../../../operators/texts/en/translation.json' with { type: 'json' };
 import { type Page, PageContext } from '../../lib/page.tsx';
-import { translator } from '../../lib/translate.ts';
+import { translatorIn, written } from '../../testing/texts.fixture.ts';
 import { Screen } from './payment-status.screen.tsx';
 import type { Transaction } from './status-words.ts';
-
-const flat = (node: object, path = ''): [string, string][] =>
-  Object.entries(node).flatMap(([key, value]) =>
-    typeof value === 'string' ? [[path + key, value] as [string, string]] : flat(value, `${path}${key}.`),
-  );
 
 const id = '0123456789abcdefghjkmnpqrs';
 const operator = publicPack(pack);
 const page = {
   operator,
   language: operator.languages[0],
-  t: translator(Object.fromEntries(flat(words))),
+  t: translatorIn('EN'),
   path: '/payment/status',
   query: { id },
   href: (path: string) => path,
@@ -49,13 +43,16 @@ const answer = (more: object) =>
     ...more,
   });
 
-/** The page as it is read: its texts, one after the other. */
-const shown = (transaction: Transaction, token?: string) =>
+const markup = (transaction: Transaction, token?: string) =>
   renderToStaticMarkup(
     <PageContext value={page}>
       <Screen loaded={{ known: { state: 'known', transaction }, ...(token ? { token } : {}) }} />
     </PageContext>,
-  )
+  );
+
+/** The page as it is read: its texts, one after the other. */
+const shown = (transaction: Transaction, token?: string) =>
+  markup(transaction, token)
     .replace(/<[^>]+>/g, '|')
     .replace(/\|+/g, '|');
 
@@ -94,14 +91,159 @@ test('MNY-7 a card page that was left says so and offers the other ways with the
   const card = { status: 'REQUEST_REGISTERED', moneyState: 'awaitingApproval', timeline: [], order };
   const byCard = { ...card, paymentMode: 'PAYMENT_GATEWAY', paymentGateway: 'CARD' };
   const left = shown(answer({ ...byCard, left: true }), 'sealed');
-  expect(left).toContain('|The bank’s page says that you left it without paying. We have heard of no payment.');
+  expect(left).toContain(
+    '|In Processing|You came back from the bank’s page without paying.| We are checking with the bank, and have heard of no payment.',
+  );
   expect(left).toContain('|Pay another way|');
   expect(left).not.toContain('We are waiting for the bank');
   expect(left).not.toContain('Unsuccessful');
   expect(shown(answer({ ...byCard, paymentGateway: 'ORANGE', left: true }))).toContain(
-    '|The page of Orange Money says',
+    '|You came back from the page of Orange Money without confirming.| We are checking with Orange Money,',
   );
   expect(shown(answer(byCard))).toContain('|We are waiting for the bank.');
+});
+
+describe('MNY-1 a provider that gave no clear answer', () => {
+  const asked = { status: 'REQUEST_REGISTERED', moneyState: 'awaitingApproval', timeline: [], payer: '39 00 000 08' };
+
+  test('is said so first of all; nobody is sent to a request on the phone that may not be there', () => {
+    const text = shown(answer({ ...asked, paymentMode: 'MPESA', paymentGateway: 'MPESA', unclear: true }));
+    expect(text).toContain(
+      '|In Processing|We got no clear answer from MPESA and are finding out whether your money was taken.| You do not pay twice:',
+    );
+    expect(text).toContain('If a request came to the phone, answer it there. If none came, please wait a little');
+    expect(text).not.toContain('We are waiting for your approval');
+    expect(shown(answer({ ...asked, paymentMode: 'MPESA' }))).toContain(
+      '|We are waiting for your approval on the phone.',
+    );
+  });
+
+  test('after a PIN or a code no request is spoken of at all', () => {
+    const text = shown(answer({ ...asked, paymentMode: 'AIRTIME', paymentGateway: 'AIRTIME', unclear: true }));
+    expect(text).toContain('|We got no clear answer from Airtime and');
+    expect(text).not.toContain('request came to the phone');
+  });
+});
+
+describe('MNY-1 the timeline and the sentence beside it say the same', () => {
+  const at = '2026-03-02T08:00:00.000Z';
+  const waiting = {
+    ...{ status: 'REQUEST_REGISTERED', moneyState: 'awaitingApproval' },
+    timeline: [{ state: 'awaitingApproval', at }],
+  };
+  const mpesa = { paymentMode: 'MPESA', paymentGateway: 'MPESA' };
+  const byPage = (paymentGateway: string) => ({ paymentMode: 'PAYMENT_GATEWAY', paymentGateway });
+
+  test.each([
+    ['asked on the phone', mpesa, 'Waiting for your approval'],
+    ['no clear answer', { ...mpesa, unclear: true }, 'No clear answer yet, we are finding out'],
+    ['after a code', { paymentMode: 'AIRTIME', paymentGateway: 'AIRTIME' }, 'Waiting for the payment service’s answer'],
+    [
+      'no clear answer after a code',
+      { paymentMode: 'AIRTIME', paymentGateway: 'AIRTIME', unclear: true },
+      'No clear answer yet, we are finding out',
+    ],
+    ['on the page of a bank', byPage('CARD'), 'Waiting for the bank'],
+    ['on the page of a wallet', byPage('ORANGE'), 'Waiting for Orange Money'],
+    ['a page that was left', { ...byPage('CARD'), left: true }, 'You came back without paying'],
+    ['a card that was declined', { ...byPage('CARD'), declined: true }, 'Card declined, the bank’s page says'],
+    ['a page that never opened', { ...byPage('ORANGE'), unopened: true }, 'The page of Orange Money did not open'],
+  ])('%s', (_, more, step) => {
+    const text = shown(answer({ ...waiting, ...more }));
+    expect(text).toContain(`|Where is the money?|${step}|2 Mar 2026, 11:00|Taken and on its way|Delivered|`);
+    if (step !== 'Waiting for your approval') expect(text).not.toContain('aiting for your approval');
+  });
+
+  test('what is behind is told as it was: nobody approved a card on a phone, and money that goes back is not on its way', () => {
+    const timeline = [
+      { state: 'awaitingApproval', at },
+      { state: 'taken', at },
+    ];
+    expect(shown(answer({ ...byPage('CARD'), timeline, refund: { startedAt: at } }))).toContain(
+      '|Waiting for the bank|2 Mar 2026, 11:00|Taken, going back to you|2 Mar 2026, 11:00|Given back|',
+    );
+    const back = { status: 'FAILED', moneyState: 'givenBack', final: true };
+    expect(
+      shown(
+        answer({ ...back, ...mpesa, timeline: [...timeline, { state: 'givenBack', at }], refund: { startedAt: at } }),
+      ),
+    ).toContain(
+      '|Waiting for your approval|2 Mar 2026, 11:00|Taken and on its way|2 Mar 2026, 11:00|Given back|2 Mar 2026, 11:00|',
+    );
+  });
+
+  test('each sentence has its step, in every language', () => {
+    for (const one of Object.values(written))
+      expect(Object.keys(one.status.step)).toEqual(expect.arrayContaining(Object.keys(one.status.money)));
+  });
+});
+
+describe('MNY-8 a mistyped number on the status page', () => {
+  const order = { msisdn: '390000001', amount: 5_000, currency: 'MGA', transactionType: 'PREPAID_RECHARGE' };
+  const asked = {
+    ...{ status: 'REQUEST_REGISTERED', moneyState: 'awaitingApproval', timeline: [], order },
+    ...{ paymentMode: 'MPESA', paymentGateway: 'MPESA', payer: '39 00 000 08' },
+  };
+  const link = (more: object, token?: string) =>
+    /<a[^>]*href="([^"]+)"[^>]*>Wrong number\? Correct it</.exec(markup(answer({ ...asked, ...more }), token))?.[1];
+
+  test('is corrected by a link to the same way to pay with the order, before and without script', () => {
+    expect(link({}, 'sealed')).toBe('/payment/start/mpesa?order=sealed&amp;correct=1');
+  });
+
+  test('is not offered to whoever only has the link, for a number that a code proved, for a page, nor at the end', () => {
+    expect(link({ order: undefined })).toBeUndefined();
+    expect(link({ paymentMode: 'AIRTIME', paymentGateway: 'AIRTIME' }, 'sealed')).toBeUndefined();
+    expect(
+      link({ paymentMode: 'PAYMENT_GATEWAY', paymentGateway: 'CARD', payer: undefined }, 'sealed'),
+    ).toBeUndefined();
+    expect(link({ status: 'FAILED', moneyState: 'notTaken', final: true }, 'sealed')).toBeUndefined();
+    expect(link({ sameOrder: { kind: 'paidBy' } }, 'sealed')).toBeUndefined();
+  });
+});
+
+describe('MNY-3 the next thing to do', () => {
+  const attribute = (name: string, attributes = '') => new RegExp(`${name}="([^"]+)"`).exec(attributes)?.[1];
+  const links = (more: object) =>
+    [...markup(answer(more)).matchAll(/<a ([^>]*data-kind[^>]*)>([^<]+)</g)]
+      .map(([, given, name]) => `${attribute('data-kind', given)} ${name} ${attribute('href', given)}`)
+      .filter((link) => !link.includes('Receipt'));
+
+  test('while a person looks at it, is to ask about it', () => {
+    const held = { statusReason: 'The amount taken is not the amount of the order. A person is looking at it.' };
+    expect(links(held)).toEqual([
+      `primary Ask about this payment /payment/status?id=${id}&amp;ask=1#question`,
+      'secondary Return /',
+      'secondary Help with this payment /gethelp',
+    ]);
+    expect(links({})).toEqual(['primary Return /', 'secondary Help with this payment /gethelp']);
+  });
+
+  test('once the money was given back, is to start again where it began, or to ask', () => {
+    const back = { status: 'FAILED', moneyState: 'givenBack', final: true, statusReason: 'It could not be delivered.' };
+    const { nextPollSeconds: _, ...rest } = answer(back);
+    expect(links(rest)).toEqual([
+      'primary Start again /prepaid-recharge',
+      'secondary Ask about this payment #question',
+      'secondary Return /',
+      'secondary Help with this payment /gethelp',
+    ]);
+    expect(links({ ...rest, transactionType: 'HBB_LEADS' })[0]).toBe('primary Start again /hbb-lead');
+    // Another payment has bought it: there is nothing to begin again.
+    expect(links({ ...rest, sameOrder: { kind: 'paidBy', isBack: true } })[0]).toBe(
+      'primary Ask about this payment #question',
+    );
+  });
+});
+
+test('MNY-5 once the money is back, no word says that it is still going back', () => {
+  const told = (more: object) => shown(answer({ status: 'FAILED', moneyState: 'givenBack', final: true, ...more }));
+  for (const kind of ['paidBy', 'paidTwice']) {
+    expect(told({ sameOrder: { kind } })).toContain('goes back to you by itself.');
+    const back = told({ sameOrder: { kind, isBack: true } });
+    expect(back).toContain('was given back to you.|');
+    expect(back).not.toMatch(/goes back|going back/);
+  }
 });
 
 describe('STA-1 STA-2 the words of the wire, those that are misspelt and new ones too', () => {
@@ -116,6 +258,8 @@ describe('STA-1 STA-2 the words of the wire, those that are misspelt and new one
     ['TIMED_OUT_UPSTREAM', 'TIMED OUT UPSTREAM', 'Unsuccessful'],
   ])('STA-1 STA-2 %s: %s, Your transaction is %s', (status, heading, outcome) => {
     const text = shown({ ...answer({}), status } as Transaction);
-    expect(text).toContain(`|${heading}|Dear customer (39 •• ••• 01),|Your transaction is ${outcome}.|`);
+    expect(text).toContain(
+      `|${heading}|MGA 5,000|→ +261 39 •• ••• 01|Dear customer (39 •• ••• 01),|Your transaction is ${outcome}.|`,
+    );
   });
 });

@@ -1,6 +1,5 @@
 import { formatRate } from '@portal/domain/exchange.ts';
-import { paths, statusPath, withQuery } from '@portal/domain/paths.ts';
-import { toldState } from '@portal/domain/payment/shown.ts';
+import { paths, statusPath } from '@portal/domain/paths.ts';
 import { Suspense, useEffect, useMemo, useRef } from 'react';
 import { wayOf } from '../../features/await-approval/asked-words.ts';
 import { recents } from '../../features/recent-purchases/recents.ts';
@@ -8,7 +7,7 @@ import { useHydrated } from '../../lib/hydrated.ts';
 import { Link } from '../../lib/link.tsx';
 import { useFormats, usePage } from '../../lib/page.tsx';
 import type { ScreenProps } from '../../lib/screen.ts';
-import { forgetOrders, type QueryData, session } from '../../lib/session.ts';
+import { forgetOrders, session } from '../../lib/session.ts';
 import { theme } from '../../lib/theme.ts';
 import { deferred } from '../../loading/deferred.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -19,18 +18,20 @@ import { SummaryList, type SummaryRow } from '../../ui/summary-list.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
 import { FindPayment, ReferenceForm } from './find-payment.tsx';
 import { LeadSummary } from './lead-summary.tsx';
+import { NextSteps } from './next-steps.tsx';
 import styles from './payment-status.module.css';
-import { ReceiptActions } from './receipt-actions.tsx';
+import { CopyReference, ReceiptActions } from './receipt-actions.tsx';
 import {
   addressOf,
   headingOf,
   type Known,
-  moneyKeyOf,
   moneySteps,
+  moneyWordOf,
   orderOf,
   outcomeOf,
   readStatus,
   type StatusLoaded,
+  stepWordOf,
   type TicketView,
   type Transaction,
   typeKeyOf,
@@ -53,8 +54,8 @@ function StatusOf({ address, loaded }: ScreenProps<StatusLoaded> & { address: Re
   const first: Known = loaded?.known ?? (address.txnId === '' ? { state: 'unasked' } : { state: 'loading' });
   const known = useTransaction(address, first);
 
-  // Leaving by any way, Back included, ends the order: it cannot be paid again by mistake.
-  // Unless it is meant: the order then waits for another way to pay.
+  // Leaving in any way, Back included, clears the order, so that it cannot be paid again by mistake; unless the
+  // person chose to pay another way.
   const isTakenAlong = useRef(false);
   const isOver = useRef(false);
   isOver.current = known.state === 'known' && known.transaction.final;
@@ -62,7 +63,8 @@ function StatusOf({ address, loaded }: ScreenProps<StatusLoaded> & { address: Re
     const end = () => {
       if (!isTakenAlong.current) session.order.clear();
     };
-    // A page that the browser leaves by itself has no other moment; opened again it still knows what it is about.
+    // The browser gives an unloading page no other moment; the data is kept for the case that the page is opened
+    // again.
     window.addEventListener('pagehide', end);
     return () => {
       window.removeEventListener('pagehide', end);
@@ -86,7 +88,7 @@ function StatusOf({ address, loaded }: ScreenProps<StatusLoaded> & { address: Re
   if (known.state === 'unasked') return <FindPayment />;
   const key = known.state === 'missing' ? 'status.missing' : 'status.notReached';
   return (
-    <div className={styles.page}>
+    <div className={`lit-box ${styles.page}`}>
       <h1 className="visually-hidden">{t('status.title')}</h1>
       <Notice
         kind={known.state === 'missing' ? 'info' : 'process'}
@@ -126,7 +128,7 @@ function Refund({ refund, provider }: { refund: NonNullable<Transaction['refund'
   );
 }
 
-/** One order is one purchase: where money came for it twice, both pages say which one counts and which goes back. */
+/** One order is one purchase: if it was paid twice, both pages say which payment counts and which one is refunded. */
 function OtherPayment({ transaction, onTakenAlong }: Pick<StatusProps, 'transaction' | 'onTakenAlong'>) {
   const { t } = usePage();
   const { sameOrder, final, moneyState } = transaction;
@@ -145,7 +147,7 @@ function OtherPayment({ transaction, onTakenAlong }: Pick<StatusProps, 'transact
         )
       }
     >
-      {t(`status.${isWaiting ? 'doNotApprove' : `${sameOrder.kind}Text`}`)}
+      {t(`status.${isWaiting ? 'doNotApprove' : `${sameOrder.kind}${sameOrder.isBack ? 'Back' : 'Text'}`}`)}
     </Notice>
   );
 }
@@ -158,21 +160,23 @@ interface StatusProps {
 }
 
 function Status({ transaction, ticket, token, onTakenAlong }: StatusProps) {
-  const { t, operator, language, navigate, track } = usePage();
+  const { t, operator, track } = usePage();
   const formats = useFormats();
   const hydrated = useHydrated();
   const id = transaction.transactionId;
   const paidHere = useMemo(() => (hydrated ? session.paid.find(id) : null), [hydrated, id]);
   const order = paidHere ?? (transaction.order ? orderOf(transaction.order) : null);
-  useBackTo(order?.redirectPage, id);
+  // Left or declined at the gateway: the page says that the order is kept, and Back leads to where it can be paid.
+  const isKept = order !== null && !transaction.final && Boolean(transaction.left || transaction.declined);
+  useBackTo(isKept ? paths.paymentStart : order?.redirectPage, id, () => {
+    if (!isKept) return;
+    onTakenAlong();
+    if (!session.order.read()) session.order.write(order);
+  });
   const number = order?.msisdn ? formats.group(order.msisdn) : transaction.mobileNumber;
   const outcome = outcomeOf(transaction.status);
   const isSuccess = outcome === 'success';
   const isLead = transaction.transactionType === 'HBB_LEADS';
-  const isUnpaid = transaction.final && transaction.moneyState === 'notTaken';
-  // Left at the bank's page, or a prompt that never came: the payment page says that this one is open, and asks.
-  const isUndecided = !transaction.final && transaction.moneyState === 'awaitingApproval';
-  const { reference, conversion } = transaction;
   const amount = formats.money(transaction.amount, transaction.currencyCode);
 
   useEffect(() => {
@@ -182,7 +186,7 @@ function Status({ transaction, ticket, token, onTakenAlong }: StatusProps) {
   useEffect(() => theme.show(paidHere?.theme), [paidHere?.theme]);
 
   const { status, transactionType, final } = transaction;
-  // Once, where it was paid: a link opened again elsewhere is no second outcome.
+  // Once, and where it was paid: opening the link on another device is no second outcome.
   useEffect(() => {
     if (!final || !paidHere || !session.outcomes.isFirst(id)) return;
     const event = isSuccess ? 'success' : 'failure';
@@ -191,8 +195,8 @@ function Status({ transaction, ticket, token, onTakenAlong }: StatusProps) {
     if (transactionType === 'HBB_LEADS') track(event, 'lead', status);
   }, [final, paidHere, id, isSuccess, status, transactionType, track]);
 
-  // Its script may come late. Until then nothing that changes around it may reach it: React would draw it anew, and what
-  // somebody has typed there would be gone.
+  // Its script may load late. Until then no re-render may reach it: React would render it again from scratch and
+  // discard what was typed in it.
   const question = useMemo(
     () => (
       <Suspense fallback={<Skeleton height={176} />}>
@@ -202,27 +206,100 @@ function Status({ transaction, ticket, token, onTakenAlong }: StatusProps) {
     [id, final, ticket],
   );
 
-  /** The same order, by whichever way the customer chooses now; of all its payments one at most is delivered. */
-  function payAgain(again: QueryData): boolean {
-    if (!session.order.write(again)) return false;
-    onTakenAlong();
-    navigate(paths.paymentStart);
-    return true;
-  }
+  const money = t(`status.money.${moneyWordOf(transaction, operator)}`, {
+    gateway: wayOf(transaction, { operator, t }),
+  });
+  // Problems come before anything else.
+  const { left, declined, unopened, unclear } = transaction;
+  const isMoneyFirst = left || declined || unopened || unclear;
+  const [what, ...more] = money.split('. ');
+  return (
+    <div className={styles.page}>
+      <div role="status" data-status={readStatus(transaction.status)} data-money={transaction.moneyState}>
+        <Notice kind={kinds[outcome]} large title={<h1>{headingOf(transaction.status, t)}</h1>}>
+          {isMoneyFirst && (
+            <p>
+              <span className={styles.money}>{`${what}.`}</span> {more.join('. ')}
+            </p>
+          )}
+          <p className={styles.amount}>{amount}</p>
+          {!isLead && number !== '' && (
+            // Read out once, together with whom it addresses.
+            <p className={styles.whom} aria-hidden="true">
+              {`→ ${formats.prefix} ${number}`}
+            </p>
+          )}
+          <p>{t('status.dear', { number })}</p>
+          <p>{t(`status.sentence.${outcome}`)}</p>
+          {!isMoneyFirst && <p className={styles.money}>{money}</p>}
+          {!isSuccess && transaction.statusReason && <p>{`* ${transaction.statusReason}`}</p>}
+        </Notice>
+      </div>
+      <OtherPayment transaction={transaction} onTakenAlong={onTakenAlong} />
+      <div className={styles.columns}>
+        <MoneyCard transaction={transaction} />
+        <SummaryCard transaction={transaction} number={number} />
+        {isLead && <LeadSummary transaction={transaction} number={number} />}
+      </div>
+      <NextSteps transaction={transaction} order={order} token={token} onTakenAlong={onTakenAlong} />
+      {question}
+    </div>
+  );
+}
+
+interface CardProps {
+  transaction: Transaction;
+}
+
+/** The states of the money so far, and the next one. */
+function MoneyCard({ transaction }: CardProps) {
+  const { t, operator } = usePage();
+  const formats = useFormats();
+  const { reference } = transaction;
+  const gateway = wayOf(transaction, { operator, t });
+  const amount = formats.money(transaction.amount, transaction.currencyCode);
+  return (
+    <Card>
+      <h2>{t('status.whereMoney')}</h2>
+      <Timeline
+        items={moneySteps(transaction).map((step) => ({
+          label: t(`status.step.${stepWordOf(step, transaction, operator)}`, { gateway }),
+          time: step.at ? formats.dateTime(step.at) : undefined,
+          state: step.mark,
+        }))}
+      />
+      {transaction.refund && <Refund refund={transaction.refund} provider={gateway} />}
+      {transaction.goodwill && (
+        <p data-goodwill={transaction.goodwill.isGiven ? 'given' : 'due'}>
+          {t(transaction.goodwill.isGiven ? 'status.goodwillGiven' : 'status.goodwillDue', {
+            amount: formats.money(transaction.goodwill.amount, transaction.goodwill.currencyCode),
+          })}
+        </p>
+      )}
+      {!transaction.final && <p>{t('status.staysCurrent')}</p>}
+      {transaction.final && transaction.moneyState !== 'notTaken' && (
+        <ReceiptActions id={transaction.transactionId} text={t('status.shareText', { amount, reference })} />
+      )}
+    </Card>
+  );
+}
+
+function SummaryCard({ transaction, number }: CardProps & { number: string }) {
+  const { t, operator, language } = usePage();
+  const formats = useFormats();
+  const hydrated = useHydrated();
+  const { conversion, reference } = transaction;
+  const isLead = transaction.transactionType === 'HBB_LEADS';
   const rows: (SummaryRow | false | undefined | '')[] = [
-    {
-      label: t('status.transactionId'),
-      value: <span className={styles.id}>{transaction.refTransactionId ?? transaction.transactionId}</span>,
-    },
-    { label: t('status.reference'), value: <span className="figures">{transaction.reference}</span> },
+    { label: t('status.reference'), value: <span className={styles.reference}>{reference}</span> },
     {
       label: t('status.paymentType'),
-      value: isLead ? wayOf(transaction, operator) : t(`status.type.${typeKeyOf(transaction)}`),
+      value: isLead ? wayOf(transaction, { operator, t }) : t(`status.type.${typeKeyOf(transaction)}`),
     },
     transaction.bundleDescription && { label: t('payment.bundle'), value: transaction.bundleDescription },
-    { label: t('status.status'), value: t(`status.word.${outcome}`) },
-    { label: t('common.amount'), value: amount },
-    { label: t('status.way'), value: wayOf(transaction, operator) },
+    { label: t('status.status'), value: t(`status.word.${outcomeOf(transaction.status)}`) },
+    { label: t('common.amount'), value: formats.money(transaction.amount, transaction.currencyCode) },
+    { label: t('status.way'), value: wayOf(transaction, { operator, t }) },
     transaction.payer && {
       label: t('status.askedNumber'),
       value: <span className="figures">{`${formats.prefix} ${transaction.payer}`}</span>,
@@ -248,73 +325,16 @@ function Status({ transaction, ticket, token, onTakenAlong }: StatusProps) {
       },
     transaction.accountId && { label: t('common.accountNumber'), value: transaction.accountId },
     transaction.invoiceNumber && { label: t('payment.invoiceNumber'), value: transaction.invoiceNumber },
+    {
+      label: t('status.transactionId'),
+      value: <span className={styles.id}>{transaction.refTransactionId ?? transaction.transactionId}</span>,
+    },
   ];
-  const repeat = order?.redirectPage ?? paths.home;
-  // Nothing was taken, or nothing yet: the other ways are one tap away, before and without script by the sealed order.
-  const mayPayOtherwise = order && (isUnpaid || isUndecided) && transaction.sameOrder?.kind !== 'paidBy';
-  const otherWays = mayPayOtherwise && (hydrated || token) && (
-    <ButtonLink
-      as={Link}
-      href={withQuery(paths.paymentStart, { order: token })}
-      onClick={(event) => {
-        if (payAgain(order)) event.preventDefault();
-      }}
-    >
-      {t('status.payAgain')}
-    </ButtonLink>
-  );
   return (
-    <div className={styles.page}>
-      <div role="status" data-status={readStatus(transaction.status)} data-money={transaction.moneyState}>
-        <Notice kind={kinds[outcome]} large title={<h1>{headingOf(transaction.status, t)}</h1>}>
-          <p>{t('status.dear', { number })}</p>
-          <p>{t(`status.sentence.${outcome}`)}</p>
-          <p className={styles.money}>
-            {t(moneyKeyOf(transaction, operator), { gateway: wayOf(transaction, operator) })}
-          </p>
-          {!isSuccess && transaction.statusReason && <p>{`* ${transaction.statusReason}`}</p>}
-        </Notice>
-      </div>
-      <OtherPayment transaction={transaction} onTakenAlong={onTakenAlong} />
-      <div className={styles.columns}>
-        <Card>
-          <h2>{t('status.whereMoney')}</h2>
-          <Timeline
-            items={moneySteps(transaction).map(({ state, at, mark }) => ({
-              label: t(`status.step.${toldState(state, transactionType)}`),
-              time: at ? formats.dateTime(at) : undefined,
-              state: mark,
-            }))}
-          />
-          {transaction.refund && <Refund refund={transaction.refund} provider={wayOf(transaction, operator)} />}
-          {transaction.goodwill && (
-            <p data-goodwill={transaction.goodwill.isGiven ? 'given' : 'due'}>
-              {t(transaction.goodwill.isGiven ? 'status.goodwillGiven' : 'status.goodwillDue', {
-                amount: formats.money(transaction.goodwill.amount, transaction.goodwill.currencyCode),
-              })}
-            </p>
-          )}
-          {!transaction.final && <p>{t('status.staysCurrent')}</p>}
-          {transaction.final && transaction.moneyState !== 'notTaken' && (
-            <ReceiptActions id={transaction.transactionId} text={t('status.shareText', { amount, reference })} />
-          )}
-        </Card>
-        <Card>
-          <h2>{t('status.summary')}</h2>
-          <SummaryList rows={rows.filter((row): row is SummaryRow => Boolean(row))} />
-        </Card>
-        {isLead && <LeadSummary transaction={transaction} number={number} />}
-      </div>
-      {question}
-      <div className={styles.actions}>
-        {otherWays}
-        <ButtonLink as={Link} href={repeat} kind={otherWays ? 'secondary' : 'primary'}>
-          {t('status.return')}
-        </ButtonLink>
-        <ButtonLink as={Link} href={paths.help} kind="secondary">
-          {t('status.help', { care: operator.care.number })}
-        </ButtonLink>
-      </div>
-    </div>
+    <Card>
+      <h2>{t('status.summary')}</h2>
+      <SummaryList rows={rows.filter((row): row is SummaryRow => Boolean(row))} />
+      {hydrated && <CopyReference reference={reference} />}
+    </Card>
   );
 }

@@ -8,7 +8,7 @@ const refreshSeconds = 3;
 export async function load({ api, path, query, seal }: ServerContext): Promise<Loaded<StatusLoaded>> {
   const address = addressOf(path, query);
   if (address.txnId === '') return { loaded: { known: { state: 'unasked' } } };
-  // Who comes back from a gateway may have paid, or not: the gateway is asked at once.
+  // After a return from a gateway the payment may be paid or not: the gateway is asked at once.
   const from = query.from === 'gateway' ? ({ from: 'gateway' } as const) : {};
   const answer = await api('transactionFetch', { query: { ...address, ...from } });
   if (answer.ok) {
@@ -20,7 +20,7 @@ export async function load({ api, path, query, seal }: ServerContext): Promise<L
         ticket: ticket.ok ? ticket.result : undefined,
         ...(order ? { token: seal('order', orderOf(order)) } : {}),
       },
-      // A page that loads itself anew would take away what is being written on it.
+      // A reload would discard what is being written on the page.
       ...(final || query.ask ? {} : { refreshSeconds }),
     };
   }
@@ -30,7 +30,7 @@ export async function load({ api, path, query, seal }: ServerContext): Promise<L
 
 const keyIn = ({ ticket }: Record<string, string>) => (ticket ? { key: ticket.slice(0, 32) } : {});
 
-/** The question about a payment, written on its own page. */
+/** Posts the question about a payment from its status page. */
 export async function action({ api, path, query, form }: ActionContext): Promise<Acted> {
   const { txnId } = addressOf(path, query);
   const { text = '' } = form;

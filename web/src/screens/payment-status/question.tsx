@@ -1,6 +1,6 @@
 import { paths, withQuery } from '@portal/domain/paths.ts';
 import { ticketText } from '@portal/domain/ticket.ts';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { formError, useFormats, usePage } from '../../lib/page.tsx';
 import { usePolling } from '../../lib/use-call.ts';
@@ -20,16 +20,21 @@ interface Props {
 
 type Ticket = NonNullable<TicketView['ticket']>;
 
-/** An answer may take hours: nobody waits for it with a finger on the page. */
+/** An answer may take hours, so it is polled slowly. */
 const lookMs = 30_000;
 
-/** Somebody to ask about this payment, without an account: what was written, what was answered, and a place to write. */
+/** The ticket about this payment, without an account: what was written, what was answered, and a form. */
 export function Question({ id, isFinal, first }: Props) {
-  const { t, api, query, operator, navigate } = usePage();
+  const { t, api, query, operator, navigate, href } = usePage();
   const hydrated = useHydrated();
   const [view, setView] = useState(first);
   const [isSent, setSent] = useState(query.sent === '1');
   const key = view?.ticket?.key ?? query.ticket;
+  const { sent, ticket: opened } = query;
+  useEffect(() => {
+    // Shown once: after a reload the page must not claim that something was sent again.
+    if (sent === '1') navigate(withQuery(paths.paymentStatus, { id, ticket: opened }), { replace: true, stay: true });
+  }, [sent, opened, id, navigate]);
   const about = { tid: id, ...(key ? { key } : {}) };
   const isOver = view !== undefined && view.ticket === null && (view.mayWrite || isFinal);
   usePolling(
@@ -47,7 +52,7 @@ export function Question({ id, isFinal, first }: Props) {
     if (!answer.ok) return answer.message;
     setView(answer.result);
     setSent(true);
-    // The address opens it again when this browser has forgotten that it paid.
+    // The link reopens the ticket when this browser has forgotten that it paid.
     const ticket = answer.result.ticket?.key;
     navigate(withQuery(paths.paymentStatus, { id, ticket }), { replace: true, stay: true });
     return null;
@@ -56,7 +61,9 @@ export function Question({ id, isFinal, first }: Props) {
   if (!view) return null;
   const { ticket, mayWrite } = view;
   if (!ticket && !mayWrite) return null;
-  // Without script a page that is not final loads itself anew every few seconds: one writes on another that does not.
+  // Without script a page that is not final reloads itself every few seconds, so the form is on a page that does not.
+  const label = t(ticket?.key ? 'status.ticket.writeBack' : 'status.ticket.message');
+  const isAnswered = ticket?.messages.at(-1)?.author === 'care';
   const isWritable = mayWrite && (hydrated || isFinal || query.ask === '1');
   return (
     <Card id="question" aria-labelledby="question-title">
@@ -65,11 +72,14 @@ export function Question({ id, isFinal, first }: Props) {
       </h2>
       {ticket ? <Conversation ticket={ticket} isReader={ticket.key !== undefined} /> : <p>{t('status.ticket.lead')}</p>}
       {!ticket && <p>{t('status.ticket.promise', { hours: operator.care.answerHours })}</p>}
-      <div role="status">{isSent && <Notice kind="success" title={t('status.ticket.sent')} />}</div>
-      {isWritable && <Writing label={t(ticket ? 'status.ticket.writeBack' : 'status.ticket.message')} send={send} />}
+      <div role="status">{isSent && !isAnswered && <Notice kind="success" title={t('status.ticket.sent')} />}</div>
+      {isWritable && <Writing label={label} send={send} />}
       {mayWrite && !isWritable && (
-        <ButtonLink href={`${withQuery(paths.paymentStatus, { id, ticket: key, ask: '1' })}#question`} kind="secondary">
-          {t(ticket ? 'status.ticket.writeBack' : 'status.ticket.message')}
+        <ButtonLink
+          href={href(`${withQuery(paths.paymentStatus, { id, ticket: key, ask: '1' })}#question`)}
+          kind="secondary"
+        >
+          {label}
         </ButtonLink>
       )}
     </Card>

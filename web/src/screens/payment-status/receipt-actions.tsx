@@ -5,7 +5,29 @@ import { usePage } from '../../lib/page.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import styles from './payment-status.module.css';
 
-/** The receipt is a link and works before script; sharing and printing are the phone's own, where it has them. */
+/** The reference that customer care asks for, and that the search page takes. */
+export function CopyReference({ reference }: { reference: string }) {
+  const { t } = usePage();
+  const toast = useToast();
+  return (
+    <Button
+      kind="quiet"
+      onClick={() =>
+        (navigator as Navigator).clipboard?.writeText(reference).then(
+          () => toast.done(t('status.referenceCopied')),
+          () => {},
+        )
+      }
+    >
+      {t('status.copyReference')}
+    </Button>
+  );
+}
+
+/**
+ * The receipt is a link that works without script; sharing and printing use the phone's own features, where it has
+ * them.
+ */
 export function ReceiptActions({ id, text }: { id: string; text: string }) {
   const { t, language, href } = usePage();
   const hydrated = useHydrated();
@@ -14,7 +36,7 @@ export function ReceiptActions({ id, text }: { id: string; text: string }) {
   async function share() {
     const url = new URL(href(statusPath(id)), location.href).href;
     if ('share' in navigator) {
-      // Whoever closes the phone's own sheet has decided; there is nothing to tell.
+      // Closing the share sheet is a decision, not an error.
       await navigator.share({ title: document.title, text, url }).then(
         () => toast.done(t('status.shared')),
         () => {},

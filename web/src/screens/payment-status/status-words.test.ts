@@ -6,8 +6,8 @@ import { type Translate, translator } from '../../lib/translate.ts';
 import {
   addressOf,
   headingOf,
-  moneyKeyOf,
   moneySteps,
+  moneyWordOf,
   orderOf,
   outcomeOf,
   readStatus,
@@ -18,6 +18,7 @@ const t: Translate = translator({
   'common.thankYou': 'Thank you',
   'status.inProcessing': 'In Processing',
   'status.heading.FAILED': 'FAILED',
+  'payment.group.AIRTIME': 'Crédit',
 });
 
 describe('STA-1 heading and style', () => {
@@ -103,9 +104,9 @@ describe('the steps of the money', () => {
     expect(moneySteps(back).map(({ state, mark }) => `${state} ${mark}`)).toEqual(['taken current', 'givenBack todo']);
     const ways = publicPack(pack);
     const by = { paymentMode: 'FANILO_MONEY', transactionType: 'PREPAID_RECHARGE' } as const;
-    expect(moneyKeyOf({ ...back, ...by }, ways)).toBe('status.money.goingBack');
-    expect(moneyKeyOf({ moneyState: 'taken', ...by }, ways)).toBe('status.money.taken');
-    expect(moneyKeyOf({ ...back, ...by, moneyState: 'givenBack' }, ways)).toBe('status.money.givenBack');
+    expect(moneyWordOf({ ...back, ...by }, ways)).toBe('goingBack');
+    expect(moneyWordOf({ moneyState: 'taken', ...by }, ways)).toBe('taken');
+    expect(moneyWordOf({ ...back, ...by, moneyState: 'givenBack' }, ways)).toBe('givenBack');
   });
 
   test('a step that has not come has no time', () => {
@@ -150,20 +151,20 @@ describe('MNY-1 where the money is while nobody has answered', () => {
   const operator = publicPack(pack);
   const withPin = { ...operator, features: { ...operator.features, enableAmPin: true } };
   const waiting = (paymentMode: string, paymentGateway = paymentMode, of = operator) =>
-    moneyKeyOf({ ...bought, moneyState: 'awaitingApproval', paymentMode, paymentGateway }, of);
+    moneyWordOf({ ...bought, moneyState: 'awaitingApproval', paymentMode, paymentGateway }, of);
 
   test('who is asked on the phone, at the bank or on another page is told so', () => {
-    expect(waiting('MPESA')).toBe('status.money.awaitingApproval');
+    expect(waiting('MPESA')).toBe('awaitingApproval');
     expect(
       waiting('FANILO_MONEY', 'FANILO_MONEY', { ...operator, features: { ...operator.features, enableAmPin: false } }),
-    ).toBe('status.money.awaitingApproval');
-    expect(waiting('PAYMENT_GATEWAY', 'CARD')).toBe('status.money.awaitingBank');
-    expect(waiting('PAYMENT_GATEWAY', 'ORANGE')).toBe('status.money.awaitingGateway');
+    ).toBe('awaitingApproval');
+    expect(waiting('PAYMENT_GATEWAY', 'CARD')).toBe('awaitingBank');
+    expect(waiting('PAYMENT_GATEWAY', 'ORANGE')).toBe('awaitingGateway');
   });
 
   test('MNY-7 a page that was left, a card that was declined on it, and a page that never opened are told as such', () => {
     const told = (paymentGateway: string, known: object) =>
-      moneyKeyOf(
+      moneyWordOf(
         { ...bought, moneyState: 'awaitingApproval', paymentMode: 'PAYMENT_GATEWAY', paymentGateway, ...known },
         operator,
       );
@@ -172,7 +173,7 @@ describe('MNY-1 where the money is while nobody has answered', () => {
       ['ORANGE', 'Gateway'],
     ] as const)
       for (const word of ['left', 'declined', 'unopened'])
-        expect(told(gateway, { [word]: true })).toBe(`status.money.${word}${place}`);
+        expect(told(gateway, { [word]: true })).toBe(`${word}${place}`);
   });
 
   test('who gave a PIN or a code has approved: what became of it is unknown, and not called failed', () => {
@@ -181,24 +182,25 @@ describe('MNY-1 where the money is while nobody has answered', () => {
       waiting('AIRTIME'),
       waiting('FANILO_MONEY', 'FANILO_MONEY', withPin),
     ])
-      expect(key).toBe('status.money.awaitingAnswer');
+      expect(key).toBe('awaitingAnswer');
   });
 
   test('a way that is not offered any more, and any other state, keep their words', () => {
-    expect(waiting('GONE')).toBe('status.money.awaitingApproval');
-    expect(moneyKeyOf({ ...bought, moneyState: 'taken', paymentMode: 'AIRTIME' }, operator)).toBe('status.money.taken');
+    expect(waiting('GONE')).toBe('awaitingApproval');
+    expect(moneyWordOf({ ...bought, moneyState: 'taken', paymentMode: 'AIRTIME' }, operator)).toBe('taken');
   });
 });
 
 test('STA-3 LEA-6 a paid order of home broadband says that the installation is to come, and names the way to pay in words', () => {
   const lead = { transactionType: 'HBB_LEADS', moneyState: 'delivered', paymentMode: 'FANILO_MONEY' } as const;
-  expect(moneyKeyOf(lead, publicPack(pack))).toBe('status.money.paidLead');
-  expect(moneyKeyOf({ ...lead, transactionType: 'PREPAID_RECHARGE' }, publicPack(pack))).toBe('status.money.delivered');
+  expect(moneyWordOf(lead, publicPack(pack))).toBe('paidLead');
+  expect(moneyWordOf({ ...lead, transactionType: 'PREPAID_RECHARGE' }, publicPack(pack))).toBe('delivered');
   for (const [paymentGateway, paymentMode, words] of [
     ['FANILO_MONEY', 'FANILO_MONEY', 'Fanilo Money'],
     [undefined, 'MPESA', 'MPESA'],
+    ['AIRTIME', 'AIRTIME', 'Crédit'],
     ['ORANGE', 'PAYMENT_GATEWAY', 'Orange Money'],
     [undefined, 'SOMETHING_NEW', 'SOMETHING_NEW'],
   ] as const)
-    expect(wayOf({ paymentGateway, paymentMode }, pack), paymentMode).toBe(words);
+    expect(wayOf({ paymentGateway, paymentMode }, { operator: pack, t }), paymentMode).toBe(words);
 });

@@ -1,14 +1,15 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
 import { paths } from '@portal/domain/paths.ts';
-import { type MoneyState, toldState } from '@portal/domain/payment/shown.ts';
+import { awaitedWord, type MoneyState, toldState } from '@portal/domain/payment/shown.ts';
+import { methodPaidBy } from '../../features/await-approval/asked-words.ts';
 import type { QueryData } from '../../lib/session.ts';
 import type { Translate } from '../../lib/translate.ts';
 
 export type Transaction = ResultOf<'transactionFetch'>;
 export type Known =
   | { state: 'loading' }
-  /** The address names no payment: it is looked for by its reference. */
+  /** The URL names no payment: it is searched by its reference. */
   | { state: 'unasked' }
   | { state: 'missing' }
   | { state: 'failed' }
@@ -19,31 +20,40 @@ export type TicketView = ResultOf<'ticket'>;
 export interface StatusLoaded {
   known: Known;
   ticket?: TicketView | undefined;
-  /** The sealed order of its own visit, to be paid another way without script. */
+  /** The sealed order, for this visit only, to pay another way without script. */
   token?: string;
 }
 
-/** What was ordered, as its own visit is told it: the way back to where it began is the kind's own. */
+/** The order as its own visit may see it, with the flow it came from. */
 export function orderOf({ invoice, ...order }: NonNullable<Transaction['order']>): QueryData {
+  const redirectPage = flowOf({ ...order, invoiceNumber: invoice?.invoiceNo });
+  return { ...order, redirectPage, ...(invoice ? { invoiceDetail: invoice } : {}) };
+}
+
+/** The page of the flow for this kind of order. */
+export function flowOf({
+  transactionType,
+  rechargeType,
+  invoiceNumber,
+}: Pick<Transaction, 'transactionType' | 'rechargeType' | 'invoiceNumber'>): string {
   const pages = {
     PREPAID_RECHARGE: paths.prepaidRecharge,
     PREPAID_BUNDLES: paths.dataBundle,
     POSTPAID_BUNDLES: paths.dataBundle,
-    POSTPAID_BILL: invoice ? paths.fixedInternet : paths.postpaidBillPay,
+    POSTPAID_BILL: invoiceNumber ? paths.fixedInternet : paths.postpaidBillPay,
     HBB_LEADS: paths.homeBroadband,
   };
-  const redirectPage = order.rechargeType ? paths.broadbandRecharge : pages[order.transactionType];
-  return { ...order, redirectPage, ...(invoice ? { invoiceDetail: invoice } : {}) };
+  return rechargeType ? paths.broadbandRecharge : pages[transactionType];
 }
 
-/** Which payment an address is about; channel and pg are passed on as they came. */
+/** The payment that a URL names; channel and pg are passed on unchanged. */
 export function addressOf(
   path: string,
   query: Readonly<Record<string, string>>,
 ): { txnId: string; channel?: string; pg?: string; said?: string } {
   const { id, channel, pg, from, status } = query;
   return {
-    // A reference is copied from an SMS, in whatever case and with whatever spaces.
+    // A reference may be copied from an SMS in any case and with spaces.
     txnId: (id ?? path.slice(paths.paymentStatus.length + 1)).replaceAll(/\s/g, '').toLowerCase(),
     ...(channel ? { channel } : {}),
     ...(pg ? { pg } : {}),
@@ -55,7 +65,7 @@ export type Outcome = 'success' | 'failed' | 'process';
 
 const inProcess = ['REQUEST_REGISTERED', 'REQUEST_RAISED', 'ALREADY_PROCESSED', 'IN_PROCESS'];
 
-/** Upstreams have been seen to misspell failure; it counts as what it means. */
+/** Some upstreams misspell failure; the misspelling counts as FAILED. */
 export function readStatus(status: string): string {
   if (status === 'FALIURE') return 'FAILED';
   return status === 'ALREADY_PROCESSED' ? 'REQUEST_REGISTERED' : status;
@@ -75,7 +85,10 @@ export function headingOf(status: string, t: Translate): string {
   return known.startsWith('status.') ? read.replaceAll('_', ' ') : known;
 }
 
-/** A postpaid bill with an invoice number is a fixed-internet bill; what is bought for a router has a name of its own. */
+/**
+ * A postpaid bill with an invoice number is a fixed-internet bill; purchases for a router have a type name of their
+ * own.
+ */
 export function typeKeyOf(
   transaction: Pick<Transaction, 'transactionType' | 'invoiceNumber' | 'rechargeType'>,
 ): string {
@@ -84,32 +97,41 @@ export function typeKeyOf(
   return transaction.transactionType;
 }
 
-/**
- * Where the money is, in words. Who pays on a page approves there and not on a phone; who gave a code or a PIN has approved, and
- * what became of it is not known until the other side answers.
- */
-export function moneyKeyOf(
-  transaction: Pick<
-    Transaction,
-    'moneyState' | 'paymentMode' | 'paymentGateway' | 'transactionType' | 'left' | 'declined' | 'unopened' | 'refund'
-  >,
-  { methods, features }: Pick<PublicPack, 'methods' | 'features'>,
-): string {
-  const { moneyState, paymentMode, paymentGateway } = transaction;
-  if (moneyState === 'taken' && transaction.refund) return 'status.money.goingBack';
-  if (moneyState !== 'awaitingApproval') return `status.money.${toldState(moneyState, transaction.transactionType)}`;
-  const ofMode = methods.filter(({ mode }) => mode === paymentMode);
-  const method = ofMode.find(({ gateway }) => gateway.toUpperCase() === paymentGateway) ?? ofMode[0];
-  if (method?.type === 'PG')
-    return `status.money.${pageWord(transaction)}${method.route === 'card' ? 'Bank' : 'Gateway'}`;
-  const hasApproved = method?.type !== 'MPESA' && (method?.type !== 'AM' || features.enableAmPin);
-  return `status.money.${method && hasApproved ? 'awaitingAnswer' : moneyState}`;
+type Told = Pick<
+  Transaction,
+  | 'moneyState'
+  | 'paymentMode'
+  | 'paymentGateway'
+  | 'transactionType'
+  | 'left'
+  | 'declined'
+  | 'unopened'
+  | 'unclear'
+  | 'refund'
+>;
+type Ways = Pick<PublicPack, 'methods' | 'features'>;
+
+/** The money's state as a text key: `status.money` has its sentence, `status.step` its line in the timeline. */
+export function moneyWordOf(told: Told, operator: Ways): string {
+  const { moneyState, refund, left, declined, unopened, unclear } = told;
+  if (moneyState === 'taken' && refund) return 'goingBack';
+  if (moneyState !== 'awaitingApproval') return toldState(moneyState, told.transactionType);
+  const awaited = awaitedWord(methodPaidBy(told, operator), operator);
+  if (awaited === 'awaitingBank' || awaited === 'awaitingGateway') {
+    const said = (left && 'left') || (declined && 'declined') || (unopened && 'unopened') || 'awaiting';
+    return awaited.replace('awaiting', said);
+  }
+  if (unclear) return awaited === 'awaitingAnswer' ? 'unclearAnswer' : 'unclear';
+  return awaited;
 }
 
-function pageWord({ left, declined, unopened }: Pick<Transaction, 'left' | 'declined' | 'unopened'>): string {
-  if (left) return 'left';
-  if (declined) return 'declined';
-  return unopened ? 'unopened' : 'awaiting';
+/** The timeline's current step uses the sentence of the heading; past and future steps have texts of their own. */
+export function stepWordOf({ state, mark }: MoneyStep, told: Told, operator: Ways): string {
+  const { paymentMode, paymentGateway, transactionType } = told;
+  return moneyWordOf(
+    mark === 'current' ? told : { paymentMode, paymentGateway, transactionType, moneyState: state },
+    operator,
+  );
 }
 
 export interface MoneyStep {
@@ -118,7 +140,7 @@ export interface MoneyStep {
   mark: 'done' | 'current' | 'todo' | 'failed';
 }
 
-/** The way the money goes, with the times known so far: what is behind, where it is, and what is still to come. */
+/** The steps of the money with the times known so far: past, current and still to come. */
 export function moneySteps(
   transaction: Pick<Transaction, 'moneyState' | 'timeline' | 'final' | 'refund'>,
 ): MoneyStep[] {

@@ -1,33 +1,36 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { usePage } from '../../lib/page.tsx';
 
 interface Marked {
-  /** The payment whose status page stands here twice. */
+  /** The payment whose status page has two history entries here. */
   backOf?: string;
-  /** On top is the one that is read; the one below it is met by going back. */
+  /** The top entry is the one in view; going back reaches the one below it. */
   isTop?: boolean;
 }
 
 const marked = (): Marked => window.history.state ?? {};
 
 /**
- * The browser's Back leads to the page the order came from, whatever stands before this one in the history: a gateway's
- * pages, the payment page, or nothing after a reload. Going back from the page on top stays in this document, so the
- * order ends as it does by Return.
+ * The browser's Back leads to the page the order came from, whatever precedes this page in the history: a gateway's
+ * pages, the payment page, or nothing after a reload. A second history entry keeps Back within this document, so that
+ * the order is cleared as it is by Return; `onBack` runs first.
  */
-export function useBackTo(target: string | undefined, id: string): void {
+export function useBackTo(target: string | undefined, id: string, onBack?: () => void): void {
   const { navigate } = usePage();
+  const left = useEffectEvent(() => onBack?.());
   useEffect(() => {
-    // While another page is on its way its address is there already, and is not to be marked.
+    // During a navigation the URL is that of the next page already, which must not be marked.
     if (target === undefined || !window.location.href.includes(id)) return;
     if (marked().backOf !== id || !marked().isTop) {
       window.history.replaceState({ backOf: id }, '');
       window.history.pushState({ backOf: id, isTop: true }, '');
     }
-    const onBack = () => {
-      if (marked().backOf === id && !marked().isTop) navigate(target, { replace: true });
+    const leave = () => {
+      if (marked().backOf !== id || marked().isTop) return;
+      left();
+      navigate(target, { replace: true });
     };
-    window.addEventListener('popstate', onBack);
-    return () => window.removeEventListener('popstate', onBack);
+    window.addEventListener('popstate', leave);
+    return () => window.removeEventListener('popstate', leave);
   }, [target, id, navigate]);
 }

@@ -9,8 +9,8 @@ import type { addressOf, Known, Transaction } from './status-words.ts';
 const liveSeconds = 30;
 
 /**
- * While registered: five times, a second apart. Then more slowly until the end, so that nobody has to reload; seldom where the
- * page is told of changes.
+ * While registered: five polls, a second apart; then slower until the payment is final, so that nobody has to reload.
+ * With an open event stream it polls rarely.
  */
 export function pollDelayMs(transaction: Transaction, polls: number, isLive = false): number | null {
   if (transaction.final) return null;
@@ -26,7 +26,7 @@ export function useTransaction(address: ReturnType<typeof addressOf>, first: Kno
   const [known, setKnown] = useState<Known>(first);
   const [toldIn, setToldIn] = useState(language.code);
   const isFinal = known.state === 'known' && known.transaction.final;
-  // A final state is requested once more in another language, because its reason is told in words.
+  // A final state is requested once more in another language, because the server translates its reason.
   const isOver = (isFinal && toldIn === language.code) || !online || address.txnId === '';
 
   const look = usePolling(
@@ -43,7 +43,7 @@ export function useTransaction(address: ReturnType<typeof addressOf>, first: Kno
         setKnown({ state: 'missing' });
         return null;
       }
-      // What was known stays on the page; only a page that knows nothing says that it could not ask.
+      // Loaded data stays on the page; the failure is shown only where there is none.
       setKnown((before) => (before.state === 'known' ? before : { state: 'failed' }));
       return retryMs;
     },

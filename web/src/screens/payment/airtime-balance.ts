@@ -2,7 +2,7 @@ import type { ResultOf } from '@portal/contract/contract.ts';
 
 type Entry = ResultOf<'queryBalance'>['queryBalanceResult'][number];
 
-/** What a line can pay with; a balance without end covers every amount. */
+/** The airtime a line can pay with; an unlimited balance covers every amount. */
 export function airtimeOf(entries: readonly Entry[]): number {
   return entries
     .filter(({ serviceType }) => serviceType === 'AIRTIME')

@@ -17,7 +17,7 @@ import { useCheckout } from './use-checkout.ts';
 
 type Asking = { what: 'code' } | { what: 'consent'; balance: number } | null;
 
-/** Paid from a line's credit: a code proves the line, its balance is looked up, and the person says yes. */
+/** Paid from a line's airtime: a code proves the line, its balance is fetched, and the person confirms. */
 export function AirtimePanel({ order, options, route, token }: PanelProps) {
   const { t, api, operator } = usePage();
   const formats = useFormats();
@@ -36,7 +36,7 @@ export function AirtimePanel({ order, options, route, token }: PanelProps) {
     phone.touch();
     email.touch();
     if (phone.problem || email.problem || !checkout.begin()) return;
-    // What was proven a moment ago is not sent a second code.
+    // A number proved a moment ago needs no second code.
     if (proof.current?.of === proven) lookUp(proof.current.uniqueCode);
     else setAsking({ what: 'code' });
   }

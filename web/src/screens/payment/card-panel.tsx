@@ -12,7 +12,7 @@ import { EmailField, useEmail } from './payer-fields.tsx';
 import { initiationBody, processBody } from './payment-order.ts';
 import { useCheckout } from './use-checkout.ts';
 
-/** A gateway and an email; the card itself is typed on the gateway's own page. */
+/** A gateway and an email; the card number is typed on the gateway's own page. */
 export function CardPanel({ order, options, route, token }: PanelProps) {
   const page = usePage();
   const { t, operator, form } = page;
@@ -35,7 +35,8 @@ export function CardPanel({ order, options, route, token }: PanelProps) {
     const body = processBody(transactionId, order, option, payer);
     const processed = await processToGateway(() => checkout.process('process', body));
     if (processed.ok && processed.result.redirectUrl) return window.location.assign(processed.result.redirectUrl);
-    // The popup's script is let in only by the policy that the card page brings from the server.
+    // Only the card page's own content security policy allows the popup's script, so the page is loaded from the
+    // server.
     if (processed.ok && processed.result.popup)
       return window.location.assign(page.href(withQuery(paymentMethodPath(route), { resume: transactionId })));
     checkout.follow(transactionId, processed);

@@ -8,9 +8,9 @@ import { type PaymentOrder, purchaseOf } from './payment-order.ts';
 
 interface CodeDialogProps<N extends 'verifyCode' | 'verifyUser'> {
   call: N;
-  /** As shown to the person. */
+  /** The number as shown to the person. */
   national: string;
-  /** As it travels: with a leading 0, or encrypted. */
+  /** The number in wire format: with a leading 0, or encrypted. */
   number: string;
   paymentMode: string;
   order: PaymentOrder;
@@ -24,7 +24,7 @@ interface CodeDialogProps<N extends 'verifyCode' | 'verifyUser'> {
 const idOf = (answer: Answer<{ refId: string }>): Answer<string> =>
   answer.ok ? { ok: true, result: answer.result.refId } : answer;
 
-/** What is wrong with the order, and not with the code. */
+/** Codes about the order rather than the one-time code. */
 const orderRefusals: readonly (string | number)[] = [
   errorCodes.notOffered,
   errorCodes.priceChanged,
@@ -33,7 +33,7 @@ const orderRefusals: readonly (string | number)[] = [
   errorCodes.amountOutOfRange,
 ];
 
-/** The code that proves a paying number; it serves this way to pay and this order, and no other. */
+/** Proves a paying number by a code that is valid for this method and this order only. */
 export function CodeDialog<N extends 'verifyCode' | 'verifyUser'>(props: CodeDialogProps<N>) {
   const { t, api, operator } = usePage();
   const formats = useFormats();

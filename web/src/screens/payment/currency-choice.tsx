@@ -15,7 +15,7 @@ interface CurrencyChoiceProps {
   onAgain: () => void;
 }
 
-/** Both currencies with what the order comes to in each, and the rate between them. Links, so that it works before script. */
+/** Both currencies, each with the order's amount, and the exchange rate. Links, so that it works without script. */
 export function CurrencyChoice({ order, converted, token, onAgain }: CurrencyChoiceProps) {
   const { t, operator, language, path, query, navigate } = usePage();
   const formats = useFormats();
@@ -51,7 +51,7 @@ export function CurrencyChoice({ order, converted, token, onAgain }: CurrencyCho
               className={styles.sum}
               aria-current={currency === chosen ? 'true' : undefined}
               onClick={(event) => {
-                // Where nothing can be kept, the order stays in the address, and only the server can read it there.
+                // Where storage is unavailable, the order stays in the URL, and only the server can read it there.
                 if (!session.order.read()) return;
                 event.preventDefault();
                 navigate(href, { replace: true, stay: true });

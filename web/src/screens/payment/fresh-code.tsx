@@ -7,16 +7,16 @@ import { Notice } from '../../ui/notice.tsx';
 
 interface FreshCodeProps {
   transactionId: string;
-  /** Whose money it is, as it travels. */
+  /** The payer's number in wire format. */
   number: string;
-  /** What the code proved; null when the person leaves it. */
+  /** The proof of the code; null when the person leaves the dialog. */
   answer: (uniqueCode: string | null) => void;
 }
 
 const idOf = (answer: Answer<{ refId: string }>): Answer<string> =>
   answer.ok ? { ok: true, result: answer.result.refId } : answer;
 
-/** One more code, sent to the number that pays, for this payment and no other. */
+/** One more code, sent to the paying number, for this payment only. */
 export function FreshCodeDialog({ transactionId, number, answer }: FreshCodeProps) {
   const { t, api } = usePage();
   return (
@@ -36,8 +36,8 @@ export function FreshCodeDialog({ transactionId, number, answer }: FreshCodeProp
 }
 
 /**
- * The same without script, in the form that was posted; what was typed before travels along. Where nothing is registered yet it is
- * the first code of a way that asks for one, and typing it pays.
+ * The same without script, in the form that was posted; typed values are posted again. Where no payment is registered
+ * yet, it is the first code of a method that requires one, and entering it pays.
  */
 export function FreshCodeFields({ amount }: { amount: string }) {
   const { t, form } = usePage();

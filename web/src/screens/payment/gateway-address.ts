@@ -7,7 +7,10 @@ const mostTries = 10;
 const betweenTriesMs = 1_000;
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, betweenTriesMs));
 
-/** A gateway may take longer than our own answer; asking again begins nothing new and brings its address when it is there. */
+/**
+ * A gateway may take longer than our own response; a repeated call starts nothing new and returns the URL once it is
+ * known.
+ */
 export async function processToGateway(process: () => Promise<Processed>, wait = pause): Promise<Processed> {
   let processed = await process();
   for (let tries = 1; tries < mostTries && isStillAsking(processed); tries++) {

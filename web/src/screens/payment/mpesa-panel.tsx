@@ -7,7 +7,7 @@ import { EmailField, PhoneField, useEmail, usePhone } from './payer-fields.tsx';
 import { initiationBody, processBody } from './payment-order.ts';
 import { useCheckout } from './use-checkout.ts';
 
-/** MPESA asks on the phone, as the brand's wallet does, by calls of its own. */
+/** MPESA by push, like the brand's wallet, but with calls of its own. */
 export function MpesaPanel({ order, options, route, token }: PanelProps) {
   const { t, operator } = usePage();
   const hydrated = useHydrated();

@@ -20,22 +20,22 @@ export interface PanelProps {
   order: PaymentOrder;
   /** The options of one type, sorted; cards may have several. */
   options: readonly [PaymentOption, ...PaymentOption[]];
-  /** Last part of this method's address. */
+  /** Last segment of this method's URL. */
   route: string;
   token: string | null;
 }
 
 interface PanelFormProps extends Pick<PanelProps, 'order' | 'route' | 'token'> {
   checkout: CheckoutActions;
-  /** Of a flow of its own; otherwise the checkout's. */
+  /** The failure of the method's own flow; otherwise the checkout's is shown. */
   failure?: Failure | null;
   onSubmit: () => void;
-  /** Beside the form, because they hold forms of their own. */
+  /** Outside the form, because they contain forms. */
   dialogs?: ReactNode;
   children: ReactNode;
 }
 
-/** A real form, what went wrong above its fields, and the questions that every way to pay may have to ask. */
+/** A real form, with errors above its fields and the questions that every method may have to ask. */
 export function PanelForm({ order, route, token, checkout, failure, onSubmit, dialogs, children }: PanelFormProps) {
   const page = usePage();
   const formats = useFormats();
@@ -44,15 +44,15 @@ export function PanelForm({ order, route, token, checkout, failure, onSubmit, di
   const { charged } = order;
   const { state } = checkout;
   const told = failure ?? (state.at === 'form' ? state.failure : null);
-  const corrected = state.at === 'form' ? state.corrected : undefined;
+  const isCorrected = state.at === 'form' && (state.isCorrected || page.query.correct);
   const isRepeat = told?.code === errorCodes.paidRecently;
   const posted = page.form?.values;
   const isCodeAsked = posted?.refId !== undefined && posted.refId !== '';
   const element = useRef<HTMLFormElement>(null);
-  // Whoever corrects a number goes on in its field, not on the button that would send the wrong one again.
+  // When correcting a number the focus is in its field, not on the button that would send the wrong one again.
   useEffect(() => {
-    if (corrected) element.current?.querySelector<HTMLInputElement>('[name=paymentMobile]')?.select();
-  }, [corrected]);
+    if (isCorrected) element.current?.querySelector<HTMLInputElement>('[name=paymentMobile]')?.select();
+  }, [isCorrected]);
   return (
     <Card>
       <form
@@ -60,7 +60,7 @@ export function PanelForm({ order, route, token, checkout, failure, onSubmit, di
         method="post"
         action={page.href(withQuery(paymentMethodPath(route), { channel, pg, currency: charged?.currency }))}
         onSubmit={(event: FormEvent) => {
-          // What came back from the server without script is posted as it is.
+          // Values rendered by the server without script are posted unchanged.
           if (isCodeAsked) return;
           event.preventDefault();
           onSubmit();
@@ -77,9 +77,9 @@ export function PanelForm({ order, route, token, checkout, failure, onSubmit, di
         )}
         {isRepeat && <input type="hidden" name="confirmRepeat" value="yes" />}
         {told && (isRepeat ? <RepeatNotice failure={told} /> : <FailureNotice failure={told} order={order} />)}
-        {corrected && (
+        {isCorrected && (
           <Notice kind="info" role="status" title={page.t('payment.corrected')}>
-            {page.t('payment.correctedText', { number: formats.number(corrected) })}
+            {page.t('payment.correctedText')}
           </Notice>
         )}
         {isCodeAsked ? <FreshCodeFields amount={formats.money(charge.amount, charge.currency)} /> : children}
@@ -90,6 +90,7 @@ export function PanelForm({ order, route, token, checkout, failure, onSubmit, di
       {state.at === 'waiting' && (
         <AwaitApproval
           transactionId={state.transactionId}
+          amount={formats.money(charge.amount, charge.currency)}
           asked={askedWords(
             {
               amount: charge.amount,
@@ -108,7 +109,7 @@ export function PanelForm({ order, route, token, checkout, failure, onSubmit, di
   );
 }
 
-/** What happened, that nothing was taken, and the one next thing. */
+/** What happened, that nothing was taken, and the one next step. */
 function FailureNotice({ failure, order }: { failure: Failure; order: QueryData }) {
   const { t } = usePage();
   const { key, next } = readFailure(failure);
@@ -130,7 +131,7 @@ function FailureNotice({ failure, order }: { failure: Failure; order: QueryData 
   );
 }
 
-/** Without script: the earlier payment by a link, and the same form once more to pay again. */
+/** Without script: a link to the earlier payment, and the same form again to pay once more. */
 function RepeatNotice({ failure }: { failure: Failure }) {
   const { t } = usePage();
   return (
@@ -173,7 +174,7 @@ function RepeatDialog({ checkout, earlierId }: { checkout: CheckoutActions; earl
   );
 }
 
-/** Said where a page without script, or without a safe connection, cannot do what this way to pay needs. */
+/** Shown where a page without script, or without a secure connection, cannot offer this method. */
 export function CannotHere({ reason }: { reason: 'needsScript' | 'needsSafety' }) {
   const { t } = usePage();
   return (

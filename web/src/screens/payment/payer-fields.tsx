@@ -8,7 +8,7 @@ import { isSameOrder, isWorksOrder, type OptionType } from './payment-order.ts';
 
 interface TypedField {
   value: string;
-  /** The words for what is wrong with it, whether they are shown yet or not. */
+  /** The error text, whether it is shown yet or not. */
   problem: string | undefined;
   shownProblem: string | undefined;
   change: (value: string) => void;
@@ -16,7 +16,7 @@ interface TypedField {
   isFixed?: boolean;
 }
 
-/** What was posted without script comes back with its error shown. */
+/** A field posted without script shows its error from the start. */
 function useTyped(name: string, first: string, problemOf: (value: string) => string | undefined): TypedField {
   const { form } = usePage();
   const [value, setValue] = useState(form?.values[name] ?? first);
@@ -39,7 +39,7 @@ export function usePhone(type: OptionType, order: QueryData): TypedField {
   });
 }
 
-/** Kept in the order at every key, so that another way to pay does not ask for it again. */
+/** Stored in the order on every key, so that another method does not ask for it again. */
 export function useEmail(type: OptionType, order: QueryData): TypedField {
   const { t } = usePage();
   const typed = useTyped('emailId', order.emailId ?? '', (value) => {
@@ -50,7 +50,7 @@ export function useEmail(type: OptionType, order: QueryData): TypedField {
   const isNew = useRef(true);
   const keep = useEffectEvent((email: string) => {
     const kept = session.order.read();
-    // An order in the address comes from the server without it, again after every reload.
+    // An order in the URL comes from the server without the email, again after every reload.
     const known = isNew.current && email === '' && isSameOrder(kept, order) ? kept?.emailId : undefined;
     isNew.current = false;
     if (known) typed.change(known);

@@ -47,7 +47,7 @@ describe('MNY-3 every refusal has words and one next thing', () => {
 
   test('AIR-2 too little credit is told in the words of the specification', () => {
     const { key } = readFailure(ownFailure(ownCodes.insufficient));
-    expect(textOf(key ?? '')).toBe("Looks like you don't have sufficient balance.");
+    expect(textOf(key ?? '')).toBe('Looks like you don’t have sufficient balance.');
   });
 });
 

@@ -1,16 +1,16 @@
 import * as errorCodes from '@portal/contract/error-codes.ts';
 import type { Failure, FailureCode } from '../../lib/api.ts';
 
-/** The one next thing to do after a refusal. Nothing is ever taken before a payment is processed. */
+/** The one next step after a refusal. Nothing is ever taken before a payment is processed. */
 type NextStep = 'again' | 'otherWay' | 'chooseAgain';
 
 interface ReadFailure {
-  /** Text key; null where the message is shown as it is. */
+  /** Text key; null where the message is shown unchanged. */
   key: string | null;
   next: NextStep;
 }
 
-/** Codes of ours for what no server said. */
+/** Our own codes for failures without a server response. */
 export const ownCodes = {
   noTransactionId: 'NO_TRANSACTION_ID',
   needsScript: 'NEEDS_SCRIPT',
@@ -31,12 +31,12 @@ const silent: readonly FailureCode[] = [
   errorCodes.internal,
 ];
 
-/** Whether money began to move cannot be told from such an answer: the status page finds out. */
+/** Failures that leave it open whether money moved: the status page finds out. */
 export function isUnclear({ code }: Failure): boolean {
   return silent.includes(code) || code === errorCodes.wrongState || code === 'ABORTED';
 }
 
-/** What the server says is what is shown; words of ours stand only where it did not say any. */
+/** The server's message is shown; our own text only where it gave none. */
 export function readFailure(failure: Failure): ReadFailure {
   const { code } = failure;
   const ownKey = silent.includes(code) ? 'payment.failure.noAnswer' : (ownKeys[code] ?? null);
@@ -53,7 +53,7 @@ const ownKeys: Partial<Record<FailureCode, string>> = {
 function nextStep({ code, field, retryAfterSeconds }: Failure): NextStep {
   switch (code) {
     case errorCodes.notOffered:
-      // While the portal is closed for maintenance.
+      // During maintenance.
       if (retryAfterSeconds !== undefined) return 'again';
       return field === 'paymentMode' ? 'otherWay' : 'chooseAgain';
     case errorCodes.priceChanged:

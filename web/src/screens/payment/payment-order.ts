@@ -10,16 +10,16 @@ import type { Answer, Api, Failure } from '../../lib/api.ts';
 import type { QueryData } from '../../lib/session.ts';
 
 export type Converted = ResultOf<'exchangeRate'>;
-/** The ways that are offered, and those that are switched off for now. */
+/** The methods offered, and those switched off for now. */
 export type PaymentOptions = ResultOf<'paymentOptions'>;
 export type PaymentOption = PaymentOptions['paymentOption'][number];
 
-/** What is taken where that is not the price itself: the sum in the other currency, and the promise it rests on. */
+/** The amount taken where it is not the price itself: the amount in the other currency, with its quote. */
 export interface Charged {
   amount: number;
   currency: string;
   exchangeQuote: string;
-  /** Asks for the sum anew, when the promise is too old. */
+  /** Requests a new quote when this one has expired. */
   renew?: () => void;
 }
 
@@ -29,12 +29,12 @@ export const chargeOf = (order: PaymentOrder): { amount: number; currency: strin
 
 export interface PaymentLoaded {
   order: QueryData | null;
-  /** The price in the operator's second currency, where it has one and the rate was to be had. */
+  /** The price in the operator's second currency, where it has one and the rate could be loaded. */
   converted: Converted | null;
-  /** The sealed order, to be carried on in links and forms without script. */
+  /** The sealed order, for links and forms without script. */
   token: string | null;
   options: PaymentOptions | null;
-  /** Why there are none, for whom no script will ask again. */
+  /** Why there are none, for pages without script, which cannot retry. */
   failure: Failure | null;
 }
 
@@ -43,22 +43,22 @@ export type OptionType = (typeof optionTypes)[number];
 
 export interface OptionGroup {
   type: OptionType;
-  /** Last part of its address. */
+  /** Last segment of its URL. */
   route: string;
-  /** Of a gateway that takes no cards; the others are named by their type. */
+  /** Name of a gateway that takes no cards; the others are named by their type. */
   name: string | null;
   options: [PaymentOption, ...PaymentOption[]];
-  /** What the last hour says, where it says something. */
+  /** Its health in the last hour, if known. */
   health: ToldHealth | null;
 }
 
 type ToldHealth = Exclude<NonNullable<PaymentOption['health']>, 'noRecentData'>;
 const isFailing = ({ health }: Pick<PaymentOption, 'health'>) => health === 'trouble';
 
-/** Of several gateways for one way the best counts: the customer can choose it. */
+/** With several gateways for one method the healthiest counts, because the customer can choose it. */
 function healthOf(options: readonly PaymentOption[]): ToldHealth | null {
   const told = (['works', 'slow', 'trouble'] as const).find((one) => options.some(({ health }) => health === one));
-  // One of which nothing is known may work.
+  // A gateway without recent data may work.
   return told === 'trouble' && !options.every(isFailing) ? null : (told ?? null);
 }
 
@@ -78,7 +78,7 @@ function routeOfType(type: OptionType, operator: PublicPack): string {
   return routes[type];
 }
 
-/** Where cards are typed; a gateway that takes none has a section of its own, under the route its pack gives it. */
+/** The section for cards; a gateway that takes none has a section of its own, under the route in its pack. */
 const cardRoute = 'card';
 
 export function routeOf({ type, paymentGateway }: PaymentOption, operator: PublicPack): string {
@@ -94,8 +94,8 @@ const byName = (options: readonly PaymentOption[]) =>
   );
 
 /**
- * One section for each way that is offered, in a fixed order, but for those that fail just now: they come last. One may hold
- * several options, such as gateways for cards.
+ * One section per method in a fixed order, except that failing ones come last. A section may hold several options,
+ * such as card gateways.
  */
 export function optionGroups(options: readonly PaymentOption[], operator: PublicPack): OptionGroup[] {
   const groups = optionTypes.flatMap((type) => {
@@ -114,10 +114,10 @@ export function optionGroups(options: readonly PaymentOption[], operator: Public
   return failingLast(groups as OptionGroup[], ({ health }) => health === 'trouble');
 }
 
-/** A sales visit pays by airtime, under the mode of its own flow. */
+/** A sales visit pays by airtime, under a payment mode of its own. */
 export const isWorksOrder = (order: QueryData) => order.flow === leadTags.paymentMode;
 
-/** What the order, its size and the chosen currency leave of the ways to pay. */
+/** The methods possible for the order, its amount and the chosen currency. */
 export function offeredFor(
   order: PaymentOrder,
   options: readonly PaymentOption[],
@@ -134,11 +134,11 @@ export function offeredFor(
 
 const gatewayOf = ({ paymentGateway = '' }: PaymentOption) => ({ paymentOpt: paymentGateway });
 
-/** Of the ways offered those that are a gateway, as an order keeps them. */
+/** The offered methods that are gateways, as stored with an order. */
 export const pgOptionsOf = (options: readonly PaymentOption[]): NonNullable<QueryData['pgOptions']> =>
   options.filter(({ type }) => type === 'PG').map(gatewayOf);
 
-/** An order may name the gateways it is for. Where none of them is offered any more, the others are better than none. */
+/** An order may name its gateways. If none of them is offered any more, all others are. */
 function namedGateways({ pgOptions = [] }: QueryData, options: readonly PaymentOption[]): readonly PaymentOption[] {
   const isNamed = (option: PaymentOption) =>
     pgOptions.some(({ paymentOpt }) => paymentOpt === gatewayOf(option).paymentOpt);
@@ -153,7 +153,7 @@ function worksOptions(order: QueryData, options: readonly PaymentOption[]): read
     .map((option) => ({ ...option, paymentMode, paymentGateway: paymentMode }));
 }
 
-/** The method an address names: null when it leaves the choice open, 'unknown' when there is no such method. */
+/** The method a URL names: null when it names none, 'unknown' when there is no such method. */
 export function methodOf(path: string, operator: PublicPack): OptionType | 'unknown' | null {
   if (path === paths.payment || path === paths.paymentStart) return null;
   const route = routeIn(path);
@@ -164,7 +164,7 @@ export function methodOf(path: string, operator: PublicPack): OptionType | 'unkn
 const routeIn = (path: string) =>
   path.startsWith(`${paths.paymentStart}/`) ? path.slice(paths.paymentStart.length + 1) : null;
 
-/** The one the address names; otherwise the first card that works, otherwise the first of all. */
+/** The method the URL names; otherwise the first healthy card section, otherwise the first of all. */
 export function chosenOption(
   options: readonly PaymentOption[],
   path: string,
@@ -173,14 +173,14 @@ export function chosenOption(
   const sorted = byName(options);
   const route = routeIn(path);
   if (route !== null) return sorted.find((option) => routeOf(option, operator) === route) ?? null;
-  // Nobody is led to one that fails just now, where there is another.
+  // A failing method is not preselected where there is another.
   const working = sorted.filter((option) => !isFailing(option));
   const open = working.length > 0 ? working : sorted;
   const card = open.find((option) => routeOf(option, operator) === cardRoute) ?? open.find(({ type }) => type === 'PG');
   return card ?? open[0] ?? null;
 }
 
-/** The email may be typed on the payment page and makes no other order; what is worked out from the amount does not either. */
+/** The email may be typed on the payment page and does not change the order; nor do values derived from the amount. */
 export function isSameOrder(one: QueryData | null, other: QueryData): boolean {
   const text = (order: QueryData | null) =>
     JSON.stringify(order, (key, value) => (addedHere.includes(key) ? undefined : value));
@@ -191,7 +191,7 @@ const addedHere = ['emailId', 'enableDualCurrency', 'usdAmount', 'theme', 'pgOpt
 
 const wireOf = (national: string): WireNumber | '' => (national ? toWire(national) : '');
 
-/** An address may name a channel or one gateway; then the other of the two calls is asked. */
+/** A URL may name a channel or one gateway; then the other variant of the options call is used. */
 export function fetchOptions(
   api: Api,
   order: QueryData,
@@ -235,18 +235,18 @@ export function optionsBody(order: QueryData) {
 
 interface Payer {
   msisdn: string;
-  /** The number encrypted, where it must not travel in clear. */
+  /** The encrypted number, where it must not be sent in clear. */
   sealed?: string;
   email?: string;
   uniqueCode?: string;
 }
 
-/** Kept as it is typed, so that it may be half an address. */
+/** Stored while it is typed, so it may be incomplete. */
 const usableEmail = (email = '') => (emailProblem(email) === null ? email : '');
 
 const payerNumber = ({ sealed, msisdn }: Payer) => sealed ?? wireOf(msisdn);
 
-/** What is bought, for whom and for how much; a code that pays is sent for this and for nothing else. */
+/** What is bought, for whom and for how much; a payment code is sent for this order only. */
 export function purchaseOf(order: PaymentOrder, operator: PublicPack) {
   const charge = chargeOf(order);
   return {
@@ -264,7 +264,7 @@ export function purchaseOf(order: PaymentOrder, operator: PublicPack) {
   };
 }
 
-/** The whole initiation payload; what a flow does not have travels empty. */
+/** The whole initiation payload; fields that a flow does not have are empty. */
 export function initiationBody(order: PaymentOrder, option: PaymentOption, payer: Payer, operator: PublicPack) {
   return {
     ...purchaseOf(order, operator),

@@ -1,13 +1,13 @@
 import { dualCurrency } from '@portal/domain/constants.ts';
 import { paths, paymentMethodPath, statusPath, withQuery } from '@portal/domain/paths.ts';
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
-import { askedWords } from '../../features/await-approval/asked-words.ts';
+import { askedWords, correctionPath } from '../../features/await-approval/asked-words.ts';
 import { OrderSummary } from '../../features/order-summary/order-summary.tsx';
 import { messageOr } from '../../lib/api.ts';
 import { sessionCache } from '../../lib/cache.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { Link } from '../../lib/link.tsx';
-import { useFormats, usePage } from '../../lib/page.tsx';
+import { useFormats, usePage, WithoutScript } from '../../lib/page.tsx';
 import { type ScreenProps, ThrownResponse } from '../../lib/screen.ts';
 import { type QueryData, session } from '../../lib/session.ts';
 import { theme } from '../../lib/theme.ts';
@@ -47,10 +47,10 @@ import { useEarlierTry } from './use-earlier-try.ts';
 import { WalletPanel } from './wallet-panel.tsx';
 import { WalletPinPanel } from './wallet-pin-panel.tsx';
 
-/** Only the operator with a popup gateway needs it, and only once a payment has begun. */
+/** Only operators with a popup gateway need it, and only once a payment has begun. */
 const PopupPayment = lazy(() => import('./popup-payment.tsx').then((module) => ({ default: module.PopupPayment })));
 
-/** Long enough for a person who looks at one way to pay after another. */
+/** Long enough for a person who looks at one method after another. */
 const keepOptionsSeconds = 60;
 
 export function Screen({ loaded }: ScreenProps<PaymentLoaded>) {
@@ -61,7 +61,7 @@ export function Screen({ loaded }: ScreenProps<PaymentLoaded>) {
   const method = methodOf(path, operator);
   if (method === 'unknown') throw new ThrownResponse(404, 'Not Found');
 
-  // A page that Back took out of the browser's memory still believes that it is sending.
+  // A page restored from the back/forward cache still believes that it is sending.
   useEffect(() => {
     const showAnew = (event: PageTransitionEvent) => {
       if (event.persisted) window.location.reload();
@@ -70,7 +70,7 @@ export function Screen({ loaded }: ScreenProps<PaymentLoaded>) {
     return () => window.removeEventListener('pageshow', showAnew);
   }, []);
 
-  // An order that came in the address, before the script did, goes on in the session like any other.
+  // An order that came in the URL, before hydration, is moved to the session.
   const sealed = loaded?.order;
   useEffect(() => {
     if (sealed && !isSameOrder(session.order.read(), sealed)) session.order.write(sealed);
@@ -83,21 +83,21 @@ export function Screen({ loaded }: ScreenProps<PaymentLoaded>) {
       </Suspense>
     ) : (
       <>
-        <noscript>
+        <WithoutScript>
           <CannotHere reason="needsScript" />
-        </noscript>
+        </WithoutScript>
         <Skeleton height={320} />
       </>
     );
   if (order) return <Payment order={order} loaded={loaded} />;
-  // With script the order may be waiting in the session; without, there is none.
+  // With script the order may be in the session; without, there is none.
   return hydrated ? (
     <NothingToPay />
   ) : (
     <>
-      <noscript>
+      <WithoutScript>
         <NothingToPay />
-      </noscript>
+      </WithoutScript>
       <Skeleton height={320} />
     </>
   );
@@ -106,18 +106,20 @@ export function Screen({ loaded }: ScreenProps<PaymentLoaded>) {
 function NothingToPay() {
   const { t } = usePage();
   return (
-    <Notice
-      kind="info"
-      large
-      title={<h1>{t('payment.nothing')}</h1>}
-      action={
-        <ButtonLink as={Link} href={paths.home}>
-          {t('payment.startAgain')}
-        </ButtonLink>
-      }
-    >
-      {t('payment.nothingText')}
-    </Notice>
+    <div className="lit-box">
+      <Notice
+        kind="info"
+        large
+        title={<h1>{t('payment.nothing')}</h1>}
+        action={
+          <ButtonLink as={Link} href={paths.home}>
+            {t('payment.startAgain')}
+          </ButtonLink>
+        }
+      >
+        {t('payment.nothingText')}
+      </Notice>
+    </div>
   );
 }
 
@@ -134,13 +136,14 @@ function Payment({ order, loaded }: PaymentProps) {
     navigate(statusPath(id), { replace: true }),
   );
   const { converted, renew } = useConversion(order, loaded?.converted ?? null);
-  // Under the names that the specification gives them.
+  // Under the keys of the specification.
   const isDual = operator.secondCurrency !== undefined;
   useEffect(() => {
     if (isDual)
       session.order.change({ enableDualCurrency: true, usdAmount: order.amount / dualCurrency.unitsPerMajor });
   }, [isDual, order.amount]);
   useEffect(() => theme.show(order.theme), [order.theme]);
+  const correction = earlier.state === 'open' && correctionPath(earlier.transaction, operator);
   const paying = payingIn(query.currency, { order, converted, renew });
   return (
     <div className={styles.page}>
@@ -181,8 +184,20 @@ function Payment({ order, loaded }: PaymentProps) {
                     {t('payment.seePayment')}
                   </ButtonLink>
                   {earlier.state === 'open' && (
-                    <Button kind="secondary" onClick={payOtherwise}>
+                    <Button kind="secondary" onClick={() => payOtherwise()}>
                       {t('payment.payOtherwise')}
+                    </Button>
+                  )}
+                  {correction && (
+                    <Button
+                      kind="quiet"
+                      onClick={() => {
+                        payOtherwise(true);
+                        // Rendered with the session's order, because an earlier attempt is only known with it.
+                        navigate(`${correction}?correct=1`, { replace: true, stay: true });
+                      }}
+                    >
+                      {t('payment.wrongNumber')}
                     </Button>
                   )}
                 </>
@@ -199,7 +214,7 @@ function Payment({ order, loaded }: PaymentProps) {
   );
 }
 
-/** The price as it is, or what it comes to in the currency that the address names. */
+/** The price, or its amount in the currency that the URL names. */
 function payingIn(
   currency: string | undefined,
   { order, converted, renew }: { order: QueryData; converted: Converted | 'failed' | null; renew: () => void },
@@ -209,7 +224,7 @@ function payingIn(
   return { ...order, charged: { amount, currency, exchangeQuote, renew } };
 }
 
-/** Set by a tap on one of the sections: its form is then brought into view, below the sections before it. */
+/** Set by a tap on a section: its form is then scrolled into view, below the sections before it. */
 let wasChosenHere = false;
 
 const panels: Record<OptionType, ComponentType<PanelProps>> = {
@@ -231,7 +246,7 @@ function Ways({ order, loaded }: Pick<PaymentProps, 'loaded'> & { order: Payment
   const token = loaded?.token ?? null;
   const { channel, pg } = query;
   const hasPin = operator.features.enableAmPin;
-  // An address that asks for one gateway says nothing about the order.
+  // A URL that asks for one gateway contains nothing of the order.
   const isWhole = isThere && !order.pgOptions && !channel && !pg;
   useEffect(() => {
     if (isWhole) session.order.change({ pgOptions: pgOptionsOf(options) });
@@ -242,7 +257,7 @@ function Ways({ order, loaded }: Pick<PaymentProps, 'loaded'> & { order: Payment
     if (!isShown || !wasChosenHere) return;
     wasChosenHere = false;
     panel.current?.scrollIntoView({ block: 'nearest' });
-    // The way that was chosen keeps the focus, so that its fields come next.
+    // The chosen method keeps the focus, so that its fields come next.
     panel.current?.parentElement?.querySelector('a')?.focus({ preventScroll: true });
   }, [isShown]);
 
@@ -279,6 +294,7 @@ function Ways({ order, loaded }: Pick<PaymentProps, 'loaded'> & { order: Payment
                   pg,
                   currency: order.charged?.currency,
                 })}
+                route={route}
                 isChosen={chosenRoute === route}
                 icon={type === 'PG' && !ownName ? CardIcon : type === 'AIRTIME' ? PhoneIcon : WalletIcon}
                 name={name}
@@ -306,7 +322,7 @@ function Ways({ order, loaded }: Pick<PaymentProps, 'loaded'> & { order: Payment
   );
 }
 
-/** From the server with the page, from a moment ago, or requested now. */
+/** Rendered by the server, cached a moment ago, or requested now. */
 function useOptions(order: QueryData, loaded: PaymentLoaded | undefined) {
   const { api, query } = usePage();
   const hydrated = useHydrated();
@@ -325,6 +341,8 @@ function useOptions(order: QueryData, loaded: PaymentLoaded | undefined) {
 
 interface MethodLinkProps {
   href: string;
+  /** The method whose mark and colour are shown. */
+  route: string;
   isChosen: boolean;
   icon: typeof CardIcon;
   name: string;
@@ -333,17 +351,18 @@ interface MethodLinkProps {
   health: OptionGroup['health'];
 }
 
-function MethodLink({ href, isChosen, icon: Icon, name, choices, next, health }: MethodLinkProps) {
+function MethodLink({ href, route, isChosen, icon: Icon, name, choices, next, health }: MethodLinkProps) {
   const { navigate, t } = usePage();
   return (
     <Link
       href={href}
       className={styles.method}
+      data-way={route}
       aria-current={isChosen ? 'page' : undefined}
       onClick={(event) => {
         event.preventDefault();
         wasChosenHere = true;
-        // Where nothing can be kept, the order stays in the address, and only the server can read it there.
+        // Where storage is unavailable, the order stays in the URL, and only the server can read it there.
         if (session.order.read()) navigate(href, { replace: true, stay: true });
         else window.location.replace(event.currentTarget.href);
       }}

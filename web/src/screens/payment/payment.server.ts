@@ -46,7 +46,7 @@ export async function load(context: ServerContext): Promise<Loaded<PaymentLoaded
   };
 }
 
-/** The way without script: the same two calls, then the gateway's page or the status page, which asks again by itself. */
+/** Payment without script: the same two calls, then the gateway's page or the status page, which polls by reloading. */
 export async function action(context: ActionContext): Promise<Acted> {
   const { form, operator, api, query } = context;
   const opened = context.open('order', form.order);
@@ -58,7 +58,7 @@ export async function action(context: ActionContext): Promise<Acted> {
     emailId: (form.emailId ?? '').trim(),
     gateway: form.gateway ?? '',
   };
-  // Another way to pay, chosen on the page that comes back, finds the email in the order.
+  // The page rendered again with another method finds the email in the order.
   const kept = { order: context.seal('order', { ...opened, ...(values.emailId ? { emailId: values.emailId } : {}) }) };
   const refuse = (failure: Failure): Acted => ({
     form: {
@@ -81,7 +81,7 @@ export async function action(context: ActionContext): Promise<Acted> {
   const asked: CodeAsked = { values, kept, order, option, payer, refuse };
   if (form.refId && form.transactionId)
     return proveFresh(context, asked, { transactionId: form.transactionId, refId: form.refId });
-  // Credit pays after a code for this order; who types it has read the amount beside it, and in the SMS.
+  // Airtime pays after a code for this order; whoever types it has seen the amount beside it and in the SMS.
   const proof = option.type === 'AIRTIME' ? await proveLine(context, asked) : null;
   const bodyOf = (proved: { uniqueCode?: string }) => ({
     ...initiationBody(
@@ -111,18 +111,18 @@ const atStatus = ({ query }: ActionContext, id: string): Acted => ({
   redirect: withQuery(paths.paymentStatus, { id, channel: query.channel, pg: query.pg }),
 });
 
-/** The order was paid by another payment of this visit: that one is shown. */
+/** Another payment of this visit paid the order: shows that one. */
 const paidBy = (context: ActionContext, { code, earlierTransactionId }: Failure): Acted | null =>
   code === errorCodes.orderPaid && earlierTransactionId ? atStatus(context, earlierTransactionId) : null;
 
 /**
- * A second click finds the code used up by the first, which pays: it leads to that payment, and says nothing about money.
- * The first may still be under way.
+ * A second click finds the code used by the first one, which pays: it redirects to that payment and says nothing
+ * about money. The first request may still be pending.
  */
 async function paidMeanwhile(context: ActionContext, body: ReturnType<typeof initiationBody>): Promise<Acted | null> {
   for (const waitMs of [0, 1_000]) {
     await new Promise((resolve) => setTimeout(resolve, waitMs));
-    // Nothing is begun by it, for want of a proof.
+    // Without a proof it starts no payment.
     const refused = await context.api('initiate', { body, headers: { 'idempotency-key': crypto.randomUUID() } });
     const paid = refused.ok ? null : paidBy(context, refused);
     if (paid) return paid;
@@ -130,7 +130,7 @@ async function paidMeanwhile(context: ActionContext, body: ReturnType<typeof ini
   return null;
 }
 
-/** What was posted, to be posted again with the code. */
+/** The posted values, to be posted again with the code. */
 interface CodeAsked {
   values: Record<string, string>;
   kept: { order: string };
@@ -152,7 +152,7 @@ const sendingError = ({ code, message }: Failure) => {
   return code === errorCodes.codeRefused ? { text: message } : { key: 'otp.notSent' };
 };
 
-/** The payment wants a fresh code: the same form comes back with a field for it. */
+/** The payment requires a fresh code: the same form comes back with a field for it. */
 async function askFresh({ api }: ActionContext, asked: CodeAsked, transactionId: string): Promise<Acted> {
   const msisdn = toWire(asked.payer.msisdn);
   const sent = await api('sendCode', { body: { data: { msisdn, transactionId } } });
@@ -160,10 +160,12 @@ async function askFresh({ api }: ActionContext, asked: CodeAsked, transactionId:
   return asked.refuse(sent);
 }
 
-/** What a typed code proves, or the form once more; a code that is good no more may have been used up by the same form. */
+/** The proof of a typed code, or the form again; an invalid code may have been used by the same form before. */
 type Proof = { uniqueCode: string } | { acted: Acted; isSpent?: boolean };
 
-/** Sends the code that proves a line for this order, then reads it, and asks whether the credit is enough. */
+/**
+ * Sends the code that proves a line for this order, then verifies it, and checks that the airtime balance is enough.
+ */
 async function proveLine(context: ActionContext, asked: CodeAsked): Promise<Proof> {
   const { api, form, operator } = context;
   const { order, option, payer, refuse } = asked;
@@ -228,13 +230,13 @@ async function proveFresh(context: ActionContext, asked: CodeAsked, sent: Sent):
   return atStatus(context, sent.transactionId);
 }
 
-/** The currency that was chosen, as the page offered it; the server that made the offer checks it again. */
+/** The chosen currency, as the page offered it; the server checks its own quote again. */
 function chargedOf({ currency, chargedAmount, exchangeQuote }: ActionContext['form']): Charged | null {
   const amount = Number(chargedAmount);
   return currency && exchangeQuote && Number.isSafeInteger(amount) ? { currency, amount, exchangeQuote } : null;
 }
 
-/** Among several gateways the one that was ticked. */
+/** The selected one of several gateways. */
 function optionOf(offered: readonly PaymentOption[], { form, path, operator }: ActionContext): PaymentOption | null {
   const chosen = chosenOption(offered, path, operator);
   if (chosen?.type !== 'PG') return chosen;
@@ -256,7 +258,7 @@ function fieldErrors(
   };
 }
 
-/** One key for an order and everything typed: a form posted twice, or fetched again by Back, finds the same payment. */
+/** One key for an order and its typed values: a form posted twice, or again after Back, finds the same payment. */
 async function attemptKey(token: string, body: object): Promise<string> {
   const same = JSON.stringify({ ...body, exchangeQuote: undefined });
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(same));

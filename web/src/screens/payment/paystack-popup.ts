@@ -20,12 +20,12 @@ declare global {
   }
 }
 
-/** The server asks the gateway for the truth and leads on to the status page; what we say here is a hint. */
+/** The server enquires at the gateway and redirects to the status page; our parameters are only a hint. */
 export function callbackAddress(transactionId: string, { reference }: PopupData, status: PopupEnd): string {
   return `${callPath('paystackCallback')}?${new URLSearchParams({ txref: reference, PnrID: transactionId, status })}`;
 }
 
-/** The access code stands for an amount that the server fixed; the rest repeats it for the popup to show. */
+/** The access code stands for an amount fixed by the server; the other values only repeat it for the popup. */
 export function popupOptions({ key, amount, currency, channels, reference }: PopupData, end: (how: PopupEnd) => void) {
   return {
     key,
@@ -59,7 +59,7 @@ function loadScript(address: string): Promise<void> {
   });
 }
 
-/** Resolves when the popup stands over the page; rejects when the gateway's script cannot be had. */
+/** Resolves when the popup is open; rejects when the gateway's script cannot be loaded. */
 export async function openPopup(data: PopupData, end: (how: PopupEnd) => void): Promise<void> {
   if (!window.PaystackPop) await loadScript(data.scriptUrl);
   if (!window.PaystackPop) throw new Error('the popup is not what was loaded');

@@ -4,21 +4,21 @@ import { type Failure, saidBy } from '../../lib/api.ts';
 import type { PinChallenge } from '../../lib/pin-encryption.ts';
 import { ownCodes } from './payment-failure.ts';
 
-/** What the PIN dialog shows. The server counts; closing the dialog resets only this. */
+/** State of the PIN dialog. The server counts attempts; closing the dialog resets only this. */
 export interface PinEntry {
   attemptsLeft: number;
   problem: 'wrongPin' | 'unreadable' | 'again' | null;
-  /** Of the problem, where the server said something. */
+  /** The server's message, if it gave one. */
   said?: string;
 }
 
-/** No PIN is taken any more. */
+/** No further PIN is accepted. */
 export interface Locked {
   at: 'locked';
   said?: string;
 }
 
-/** What a verified code gave: it goes with every further call. */
+/** The result of a verified code: sent with every further call. */
 export interface WalletProof {
   uniqueCode: string;
   authorization: string;
@@ -26,7 +26,7 @@ export interface WalletProof {
 
 export const firstEntry: PinEntry = { attemptsLeft: walletPin.attempts, problem: null };
 
-/** The entry after a refusal; that it is locked or over is for the whole flow to say. */
+/** The state after a refusal; the flow handles lockout and other ends. */
 export function afterRefusal(entry: PinEntry, failure: Failure): PinEntry | Locked | 'over' {
   switch (failure.code) {
     case errorCodes.walletLocked:
@@ -45,7 +45,7 @@ export function afterRefusal(entry: PinEntry, failure: Failure): PinEntry | Lock
   }
 }
 
-/** A PIN encrypted for this would come too late. */
+/** The challenge has expired: a PIN encrypted for it would be refused. */
 export function isStale({ expiresAt }: PinChallenge, now: number): boolean {
   return Date.parse(expiresAt) <= now;
 }

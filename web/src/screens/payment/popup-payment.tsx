@@ -7,8 +7,8 @@ import { Notice } from '../../ui/notice.tsx';
 import { callbackAddress, openPopup, type PopupEnd } from './paystack-popup.ts';
 
 /**
- * The gateway's popup over a page that was loaded anew, because only the card page's own policy lets its script in.
- * Asking again for a payment that was begun changes nothing: it answers with the popup once more.
+ * The gateway's popup, over a page loaded from the server, because only the card page's own policy allows its script.
+ * Repeating the call for a payment that was begun changes nothing: it returns the popup's data again.
  */
 export function PopupPayment({ transactionId }: { transactionId: string }) {
   const { t, api, navigate } = usePage();

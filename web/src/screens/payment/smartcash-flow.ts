@@ -7,7 +7,7 @@ export type SmartCashFlow =
   | { at: 'form'; failure: Failure | null }
   | { at: 'sealing' }
   | { at: 'code'; sealed: string }
-  /** Before the first PIN, and again after a wrong one or one that came too late. */
+  /** Before the first PIN, and again after a wrong or late one. */
   | ({ at: 'registering' } & Signed)
   | ({ at: 'pin'; challenge: PinChallenge } & Signed)
   | ({ at: 'sending'; challenge: PinChallenge } & Signed)

@@ -4,7 +4,7 @@ import { isCompleteNational, toWire } from '@portal/domain/msisdn.ts';
 import { useReducer, useRef } from 'react';
 import type { Answer } from '../../lib/api.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
-import { usePage } from '../../lib/page.tsx';
+import { usePage, WithoutScript } from '../../lib/page.tsx';
 import { canEncrypt, encryptNumber, encryptPin, type PinChallenge } from '../../lib/pin-encryption.ts';
 import { PanelActions } from './panel-actions.tsx';
 import { CannotHere, PanelForm, type PanelProps } from './panel-form.tsx';
@@ -21,7 +21,7 @@ interface SignedPayer {
   proof: WalletProof;
 }
 
-/** SmartCash: the number never travels in clear, the payment is registered before the PIN is asked for. */
+/** SmartCash: the number is always encrypted, and the payment is registered before the PIN is asked for. */
 export function SmartCashPanel({ order, options, route, token }: PanelProps) {
   const { t, api, operator } = usePage();
   const hydrated = useHydrated();
@@ -51,7 +51,7 @@ export function SmartCashPanel({ order, options, route, token }: PanelProps) {
     uniqueCode: proof.uniqueCode,
   });
 
-  /** Null when it was refused; the flow then says so. */
+  /** Null when it was refused; the flow then shows why. */
   async function register(signed: SignedPayer): Promise<PinChallenge | null> {
     const registered = await checkout.register('authInitiate', {
       body: initiationBody(order, option, payerOf(signed), operator),
@@ -125,9 +125,9 @@ export function SmartCashPanel({ order, options, route, token }: PanelProps) {
       onSubmit={start}
       dialogs={dialogs}
     >
-      <noscript>
+      <WithoutScript>
         <CannotHere reason="needsScript" />
-      </noscript>
+      </WithoutScript>
       <p>{t('payment.smartCashText')}</p>
       <PhoneField phone={phone} label={t('payment.registeredNumber')} />
       <PanelActions

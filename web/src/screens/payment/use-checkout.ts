@@ -9,21 +9,21 @@ import { isUnclear, ownCodes, ownFailure } from './payment-failure.ts';
 import type { PaymentOption, PaymentOrder } from './payment-order.ts';
 
 export type Checkout =
-  /** `corrected`: the number that was asked first, where the person goes back to change it. */
-  | { at: 'form'; failure: Failure | null; corrected?: string }
+  /** `isCorrected`: a number was asked already, and the person went back to change it. */
+  | { at: 'form'; failure: Failure | null; isCorrected?: boolean }
   | { at: 'busy' }
-  /** The same was bought minutes ago: the person says whether it is meant. */
+  /** The same was bought minutes ago: the person confirms or goes back. */
   | { at: 'repeat'; earlierId: string; again: () => void; left?: (() => void) | undefined }
-  /** A fresh code is wanted before money moves; null when the person leaves it. */
+  /** A fresh code is required before money moves; null when the person leaves the dialog. */
   | { at: 'code'; transactionId: string; number: string; answer: (uniqueCode: string | null) => void }
-  /** The payer decides on the phone. */
+  /** Waiting for the payer's approval on the phone. */
   | ({ at: 'waiting'; transactionId: string } & Asked);
 
-/** Which number was asked for the money, and by which way. */
+/** The number that was asked to pay, and the method. */
 interface Asked {
   number: string;
   option: PaymentOption;
-  /** By a code: it is not mistyped. */
+  /** Proved by a code, so it is not mistyped. */
   isProved?: boolean;
 }
 
@@ -33,27 +33,27 @@ type Processing = 'process' | 'mpesaProcess' | 'authProcess';
 interface Registration {
   body: BodyOf<'initiate'>;
   headers?: Record<string, string>;
-  /** What makes this attempt the same as the last, where the body differs each time. */
+  /** Identifies the attempt where its body differs each time. */
   sameness?: unknown;
-  /** A repeated purchase is asked about first: run when it is meant, and when the question is left open. */
+  /** A repeated purchase has to be confirmed first: called when it is confirmed, and when the question is left. */
   again: () => void;
   left?: () => void;
 }
 
-/** These close their payment with proof that nothing was taken: the next try is another attempt. */
+/** Codes that close the payment with proof that nothing was taken: the next try is a new attempt. */
 const closedByProof: readonly (string | number)[] = [
   errorCodes.wrongPin,
   errorCodes.wrongSmartCashPin,
   errorCodes.walletLocked,
 ];
 
-/** What every way to pay has in common: one attempt at a time, one key for each, and where to go afterwards. */
+/** Shared by all payment methods: one attempt at a time, one idempotency key each, and where to go afterwards. */
 export function useCheckout(order: PaymentOrder) {
   const { api, navigate, query, form, track } = usePage();
   const posted = postedFailure(form?.values.failure);
   const [state, setState] = useState<Checkout>({ at: 'form', failure: posted });
   const isUnderWay = useRef(false);
-  /** What the fresh code of a payment proved; a PIN is entered again after it. */
+  /** The proof of a payment's fresh code; the PIN is entered again after it. */
   const fresh = useRef<{ transactionId: string; uniqueCode: string } | null>(null);
   const isRepeatMeant = useRef(posted?.code === errorCodes.paidRecently);
 
@@ -72,12 +72,12 @@ export function useCheckout(order: PaymentOrder) {
     fail,
     toStatus,
 
-    /** A repeated purchase is already being asked about; any other refusal is told above the form. */
+    /** A repeated purchase is already being asked about; any other refusal is shown above the form. */
     refused(failure: Failure) {
       if (!isRepeat(failure)) fail(failure);
     },
 
-    /** False for a second click, which arrives before the first one has rendered anything. */
+    /** False for a second click, which comes before the first one has rendered anything. */
     begin(): boolean {
       if (isUnderWay.current) return false;
       isUnderWay.current = true;
@@ -91,7 +91,7 @@ export function useCheckout(order: PaymentOrder) {
       { body, headers, sameness, again, left }: Registration,
     ): Promise<Answer<ResultOf<'initiate'>>> {
       const asked = isRepeatMeant.current ? { ...body, confirmRepeat: true } : body;
-      // What is sealed is sealed anew each time; the sum and the invoice that it stands for make the attempt what it is.
+      // Tokens are sealed anew each time; the attempt is identified by the amount and the invoice they stand for.
       const key = session.attempt.keyFor({
         ...asked,
         exchangeQuote: undefined,
@@ -134,7 +134,7 @@ export function useCheckout(order: PaymentOrder) {
         if (uniqueCode === null) return answer;
         fresh.current = { transactionId, uniqueCode };
         setState({ at: 'busy' });
-        // An encrypted PIN is good for one call: it is asked for once more, and goes with the code.
+        // An encrypted PIN is valid for one call: it is asked for again, and sent with the code.
         if (name === 'authProcess') return ownFailure(ownCodes.pinAgain);
         return this.process(name, body, headers);
       }
@@ -144,21 +144,23 @@ export function useCheckout(order: PaymentOrder) {
       return answer;
     },
 
-    /** The truth is on the status page, also when the last answer was lost on the way. */
+    /** The status page shows the truth, also when the last response was lost. */
     follow(transactionId: string, processed: Answer<ResultOf<'process'>>, asked?: Asked) {
-      if (asked && processed.ok && processed.result.status === 'IN_PROCESS')
+      if (asked && processed.ok && processed.result.status === 'IN_PROCESS' && !processed.result.unclear)
         setState({ at: 'waiting', transactionId, ...asked });
       else if (processed.ok || isUnclear(processed)) toStatus(transactionId);
       else fail(processed);
     },
 
-    /** Another attempt of the same order: should both be approved, one of them goes back. */
+    /**
+     * Another number is another attempt of the same order: if both are approved, one of them is refunded. The same
+     * number again is the same attempt, and its phone is not asked twice.
+     */
     correct() {
       if (state.at !== 'waiting') return;
       session.submitted.clear();
-      session.attempt.clear();
       isUnderWay.current = false;
-      setState({ at: 'form', failure: null, corrected: state.number });
+      setState({ at: 'form', failure: null, isCorrected: true });
     },
 
     payAgain() {
@@ -178,19 +180,19 @@ export function isRepeat(failure: Failure): failure is Failure & { earlierTransa
   return failure.code === errorCodes.paidRecently && failure.earlierTransactionId !== undefined;
 }
 
-/** Paid meanwhile, in another tab or on a gateway's page that was opened again: that payment is shown. */
+/** Paid meanwhile, in another tab or on a reopened gateway page: shows that payment. */
 function isOrderPaid(failure: Failure): failure is Failure & { earlierTransactionId: string } {
   return failure.code === errorCodes.orderPaid && failure.earlierTransactionId !== undefined;
 }
 
 export type CheckoutActions = ReturnType<typeof useCheckout>;
 
-/** What was ordered, without how it was paid: it may be ordered again another day, at another rate. */
+/** The order without how it was paid, to be repeated another day at another rate. */
 function ordered({ charged: _, ...order }: PaymentOrder): QueryData {
   return order;
 }
 
-/** Without script the refusal travels back with the form. */
+/** Without script the refusal comes back with the form. */
 function postedFailure(text: string | undefined): Failure | null {
   return text ? (JSON.parse(text) as Failure) : null;
 }

@@ -10,10 +10,10 @@ import { type Converted, fetchConversion } from './payment-order.ts';
 
 type Known = Converted | 'failed' | null;
 
-/** Shorter than the server keeps its promise, so that what is shown can still be paid. */
+/** Shorter than the validity of the server's quote, so that what is shown can still be paid. */
 const keepSeconds = 600;
 
-/** From the server with the page, from a moment ago, or requested now; a failure is told once, in passing. */
+/** Rendered by the server, cached a moment ago, or requested now; a failure shows a toast once. */
 export function useConversion(order: QueryData, loaded: Converted | null): { converted: Known; renew: () => void } {
   const { t, api, operator } = usePage();
   const hydrated = useHydrated();
@@ -40,12 +40,12 @@ export function useConversion(order: QueryData, loaded: Converted | null): { con
     },
   );
 
-  // What came with the page goes on with the next one: the same promise, and so the same payment.
+  // The quote that came with the page is used on the next page too: the same quote makes the same payment.
   useEffect(() => {
     if (loaded && !sessionCache.read(key)) sessionCache.write(key, loaded, keepSeconds);
   }, [loaded, key]);
 
-  /** A promise that was not kept is forgotten; one that never came is requested once more. */
+  /** A refused quote is dropped; one that failed to load is requested once more. */
   function renew() {
     setRenewed(true);
     call.retry();

@@ -5,28 +5,30 @@ import { session } from '../../lib/session.ts';
 import { usePolling } from '../../lib/use-call.ts';
 import { useLive } from '../../lib/use-live.ts';
 
-/** What became of a payment that was already begun for this order. */
+/** The outcome of a payment already begun for this order. */
 export type EarlierTry =
   | { state: 'none' }
   | { state: 'asking' }
-  /** It did not go through: the order is free again. */
+  /** It failed: the order may be paid again. */
   | { state: 'failed' }
   /** The payer has not decided yet. */
   | { state: 'open'; transactionId: string; transaction: ResultOf<'transactionStatus'> }
-  /** Money moved, or nobody can say that it did not. */
+  /** Money moved, or nobody can rule it out. */
   | { state: 'taken'; transactionId: string };
 
 const askAgainSeconds = 3;
 
 /**
- * Pages admit states: Back, or a reload in the middle, does not offer to pay once more what is being paid. While it is open
- * it is asked about again and again; `onDecided` when it is paid before our eyes.
+ * Pages admit states: Back, or a reload in the middle, does not offer to pay again while a payment is open. An open
+ * payment is polled; `onDecided` is called when it is paid meanwhile.
  */
-export function useEarlierTry(isOurs: boolean, onDecided: (transactionId: string) => void): [EarlierTry, () => void] {
+export function useEarlierTry(isOurs: boolean, onDecided: (transactionId: string) => void) {
   const { api } = usePage();
-  // As it was when the page opened: what is begun on it afterwards is not an earlier try.
-  const [submitted] = useState(session.submitted.read);
-  const id = isOurs ? submitted : null;
+  // Read once the session holds this order: before that it may name a payment of another one. A payment begun on this page
+  // afterwards is no earlier one.
+  const [submitted, setSubmitted] = useState<string | null | undefined>(undefined);
+  if (isOurs && submitted === undefined) setSubmitted(session.submitted.read());
+  const id = isOurs && submitted ? submitted : null;
   const [known, setKnown] = useState<EarlierTry | null>(null);
   const [isLeft, setLeft] = useState(false);
   const wasOpen = known?.state === 'open';
@@ -38,7 +40,7 @@ export function useEarlierTry(isOurs: boolean, onDecided: (transactionId: string
       const answer = await api('transactionStatus', { query: { tid: transactionId }, signal });
       if (signal.aborted) return null;
       if (!answer.ok) {
-        // What was known to be open is still so until somebody says otherwise.
+        // A payment known to be open counts as open until a response says otherwise.
         if (!wasOpen) setKnown({ state: 'taken', transactionId });
         return askAgainSeconds * 1000;
       }
@@ -61,11 +63,13 @@ export function useEarlierTry(isOurs: boolean, onDecided: (transactionId: string
   );
   useLive(wasOpen && !isLeft ? id : null, look);
 
-  function payOtherwise() {
+  /** Going back without changing the number is no new attempt: its phone is not asked twice. */
+  function payOtherwise(isSameAttempt = false) {
     setLeft(true);
     session.submitted.clear();
-    session.attempt.clear();
+    if (!isSameAttempt) session.attempt.clear();
     setKnown({ state: 'none' });
   }
-  return [known ?? (id ? { state: 'asking' } : { state: 'none' }), payOtherwise];
+  const earlier: EarlierTry = known ?? (id ? { state: 'asking' } : { state: 'none' });
+  return [earlier, payOtherwise] as const;
 }

@@ -8,10 +8,10 @@ import type { Locked, PinEntry, WalletProof } from './pin-entry.ts';
 interface WalletDialogsProps {
   order: PaymentOrder;
   option: PaymentOption;
-  /** Of the payer, as shown and as it travels. */
+  /** The payer's number, as shown and in wire format. */
   national: string;
   number: string;
-  /** Which of the dialogs is open; a PIN that is being checked keeps its dialog. */
+  /** Which dialog is open; while a PIN is being checked, its dialog stays. */
   step: 'code' | { entry: PinEntry; isBusy: boolean } | Locked | null;
   words: { title: string; locked: string };
   care: { number: string; pinResetDial: string };
@@ -21,7 +21,7 @@ interface WalletDialogsProps {
   onRefused: (failure: Failure) => void;
 }
 
-/** A code, then a PIN, or a word about why none is taken any more: the same for every wallet that wants a PIN. */
+/** A code, then a PIN, or why none is accepted any more: the same for every wallet that requires a PIN. */
 export function WalletDialogs({ step, order, option, national, number, words, care, ...on }: WalletDialogsProps) {
   const { t } = usePage();
   if (step === null) return null;
@@ -54,7 +54,7 @@ export function WalletDialogs({ step, order, option, national, number, words, ca
   );
 }
 
-/** Of a flow that takes no PIN now. */
+/** For a flow that accepts no PIN now. */
 export const stepAt = (flow: Locked | { at: string }): 'code' | Locked | null => {
   if (isLocked(flow)) return flow;
   return flow.at === 'code' ? 'code' : null;

@@ -1,7 +1,7 @@
 import type { Failure } from '../../lib/api.ts';
 import { afterRefusal, firstEntry, type Locked, type PinEntry, type WalletProof } from './pin-entry.ts';
 
-/** The brand's wallet with a PIN: code, PIN, then the payment is registered and carried out in one go. */
+/** The brand's wallet with a PIN: code, PIN, then the payment is registered and processed in one go. */
 export type WalletFlow =
   | { at: 'form'; failure: Failure | null }
   | { at: 'code' }
@@ -14,7 +14,7 @@ export type WalletEvent =
   | { type: 'verified'; proof: WalletProof }
   | { type: 'submit' }
   | { type: 'refused'; failure: Failure }
-  /** The person is asked something else first, and enters the PIN again after it. */
+  /** Another question comes first; the PIN is entered again after it. */
   | { type: 'interrupted' }
   | { type: 'close' };
 

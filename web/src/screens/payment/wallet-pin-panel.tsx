@@ -2,7 +2,7 @@ import { toWire } from '@portal/domain/msisdn.ts';
 import { useReducer } from 'react';
 import type { Failure } from '../../lib/api.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
-import { usePage } from '../../lib/page.tsx';
+import { usePage, WithoutScript } from '../../lib/page.tsx';
 import { canEncrypt, encryptPin } from '../../lib/pin-encryption.ts';
 import { PanelActions } from './panel-actions.tsx';
 import { CannotHere, PanelForm, type PanelProps } from './panel-form.tsx';
@@ -13,7 +13,7 @@ import { isRepeat, useCheckout } from './use-checkout.ts';
 import { stepAt, WalletDialogs } from './wallet-dialogs.tsx';
 import { firstWalletFlow, walletFlow } from './wallet-flow.ts';
 
-/** The operator's own wallet where it asks for a PIN: code, PIN, then one registration and one payment for each try. */
+/** The operator's own wallet with a PIN: code, PIN, then one registration and one payment per attempt. */
 export function WalletPinPanel({ order, options, route, token }: PanelProps) {
   const { t, operator } = usePage();
   const hydrated = useHydrated();
@@ -43,7 +43,7 @@ export function WalletPinPanel({ order, options, route, token }: PanelProps) {
     const registered = await checkout.register('authInitiate', {
       body: initiationBody(order, option, payer, operator),
       headers: { authorization },
-      // The PIN was not kept: the dialog is still open and asks for it again.
+      // The PIN was not stored: the open dialog asks for it again.
       again: () => checkout.fail(null),
     });
     if (!registered.ok)
@@ -87,9 +87,9 @@ export function WalletPinPanel({ order, options, route, token }: PanelProps) {
       onSubmit={start}
       dialogs={dialogs}
     >
-      <noscript>
+      <WithoutScript>
         <CannotHere reason="needsScript" />
-      </noscript>
+      </WithoutScript>
       <p>{t('payment.walletPinText', { wallet })}</p>
       <PhoneField phone={phone} />
       <PanelActions order={order} label={t('payment.continue')} isBusy={flow.at !== 'form'} disabled={!hydrated} />

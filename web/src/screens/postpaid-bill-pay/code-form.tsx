@@ -7,7 +7,7 @@ import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './postpaid-bill-pay.module.css';
 
-/** The proof by plain forms, for a page without script: the dialog's steps as a page. */
+/** The steps of the proof dialog as plain forms, for a page without script. */
 export function CodeForm({ national, token }: { national: string; token: string }) {
   const page = usePage();
   const { t, form } = page;
@@ -51,7 +51,7 @@ export function CodeForm({ national, token }: { national: string; token: string 
   );
 }
 
-/** Stands in the form of a page without script, which tells by the button what is wanted. */
+/** Part of the form of a page without script; the pressed button tells the server which step is meant. */
 export function AccountFields() {
   const { t, form } = usePage();
   return (

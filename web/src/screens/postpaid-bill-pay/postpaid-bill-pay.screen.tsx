@@ -17,12 +17,12 @@ import { CodeForm } from './code-form.tsx';
 import styles from './postpaid-bill-pay.module.css';
 import { PostpaidForm } from './postpaid-form.tsx';
 
-// The server draws a bill that a form asked for; in the browser its script comes after that of the form.
+// The server renders a bill that a form requested; in the browser its script loads after the form's.
 const load = () => import('./bill-summary.tsx').then((module) => module.BillSummary);
 const BillSummary = import.meta.env.SSR ? await load() : deferred(load);
 const ProofDialog = deferred(() => import('./proof-dialog.tsx').then((module) => module.ProofDialog));
 
-/** The bill of one number: typing another one makes it nobody's. */
+/** The bill of one number: it is dropped when another number is typed. */
 type Fetched =
   | { state: 'none' }
   | { state: 'proving'; national: string }
@@ -54,7 +54,10 @@ export function Screen({ loaded }: ScreenProps<PostpaidLoaded>) {
   const asked: Asked | null = JSON.parse(form?.values.asked ?? 'null');
   const latest = useLatestSignal();
 
-  /** The amount that a bill filled in goes and comes with its number: nobody pays another line's bill by it. */
+  /**
+   * The amount filled in from a bill belongs to its number: it is cleared with it, so that nobody pays another line's
+   * bill.
+   */
   function changeNational(next: string) {
     setNational(next);
     if (kept.state !== 'bill') return;
@@ -75,7 +78,7 @@ export function Screen({ loaded }: ScreenProps<PostpaidLoaded>) {
   }
 
   return (
-    <div className={styles.page} data-with-bill={fetched.state === 'bill'}>
+    <div className={`lit ${styles.page}`} data-with-bill={fetched.state === 'bill'}>
       <div className={styles.words}>
         <h1>{t('postpaid.title')}</h1>
         <p className={styles.lead}>{t('postpaid.lead')}</p>
@@ -126,7 +129,7 @@ export function Screen({ loaded }: ScreenProps<PostpaidLoaded>) {
 
 interface BillFailedProps {
   message: string;
-  /** The proof, while it can be asked with again. */
+  /** The proof, while it is still valid. */
   again?: string;
   onRetry: (uniqueCode: string) => void;
 }

@@ -6,6 +6,7 @@ import { isCompleteNational, readPosted, toWire } from '@portal/domain/msisdn.ts
 import { paths, withQuery } from '@portal/domain/paths.ts';
 import { answerHeaders, answerIn, questionAfter } from '../../features/challenge/question.ts';
 import { lineTypeBody } from '../../features/line-check/line-type-body.ts';
+import { readTyped, writtenBack } from '../../features/recharge-form/typed-amount.ts';
 import type { Failure } from '../../lib/api.ts';
 import { type FormState, failureError } from '../../lib/page.tsx';
 import type { Acted, ActionContext, Loaded, ServerContext } from '../../lib/screen.ts';
@@ -16,7 +17,6 @@ import {
   needsHybridCheck,
   type PostpaidLoaded,
   paysByBill,
-  readBillAmount,
   readPostpaidAccount,
   sendBody,
 } from './bill-order.ts';
@@ -45,7 +45,7 @@ export async function action(context: ActionContext): Promise<Acted> {
   if (order && !context.open('postpaidProof', order)) return { redirect: paths.postpaidBillPay };
   const national = readPosted(context.form.msisdn ?? '', context.operator.numbering);
   const typed = context.form.amount?.trim() ?? '';
-  const values = { msisdn: national, amount: typed.replace(/[^\d.,]/g, '') };
+  const values = { msisdn: national, amount: writtenBack(typed) };
   const line = await lineOf(context, national);
   switch (context.form.step) {
     case 'fetch':
@@ -85,7 +85,7 @@ interface Payment {
 
 async function pay(context: ActionContext, { national, typed, line, values }: Payment): Promise<Acted> {
   const { operator, language, api, seal } = context;
-  const { amount, error } = readBillAmount(typed, operator, language.formats);
+  const { amount, error } = readTyped(typed, operator.limits.postpaid, operator.currency, language.formats);
   const errors: FormErrors = {
     ...('error' in line ? { msisdn: line.error } : {}),
     ...(amount === null ? { amount: error ?? { key: 'recharge.amountMissing' } } : {}),
@@ -114,7 +114,7 @@ async function sendCode(context: ActionContext, msisdn: string, values: Record<s
 
 const sendingError = (failure: Failure): FieldError => failureError(failure, 'otp.notSent');
 
-/** The proof goes on to `load` and not into an address, where it would be in the history of the phone. */
+/** The proof is passed to `load` rather than put into the URL, where it would be in the phone's history. */
 const proved = ({ seal }: ActionContext, msisdn: string, uniqueCode: string): Acted => ({
   form: { values: { msisdn }, errors: {} },
   order: seal('postpaidProof', { msisdn, uniqueCode }),

@@ -5,6 +5,7 @@ import { useLimits } from '../../features/config/use-config.ts';
 import { KnownLine } from '../../features/line-check/known-line.tsx';
 import { LineField } from '../../features/line-check/line-field.tsx';
 import { useLineCheck } from '../../features/line-check/use-line-check.ts';
+import { readTyped } from '../../features/recharge-form/typed-amount.ts';
 import { messageOr } from '../../lib/api.ts';
 import { useFlowEntry } from '../../lib/flow-entry.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
@@ -15,7 +16,7 @@ import { session } from '../../lib/session.ts';
 import { useLatestSignal } from '../../lib/use-call.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { Button } from '../../ui/button.tsx';
-import { billOrder, hybridCheckBody, needsHybridCheck, paysByBill, readBillAmount } from './bill-order.ts';
+import { billOrder, hybridCheckBody, needsHybridCheck, paysByBill } from './bill-order.ts';
 import { AccountFields } from './code-form.tsx';
 import styles from './postpaid-bill-pay.module.css';
 
@@ -48,11 +49,11 @@ export function PostpaidForm({
   const [refusal, setRefusal] = useState<{ national: string; text: string; isFinal: boolean } | null>(null);
   const [isChecking, setChecking] = useState(false);
   const latest = useLatestSignal();
-  // Pressed as the script had just come: done once the line is known.
+  // Pressed during hydration: submitted once the line is known.
   const [isWanted, setWanted] = useState(false);
 
   const limits = useLimits();
-  const read = readBillAmount(amount, { ...operator, limits }, language.formats);
+  const read = readTyped(amount, limits.postpaid, operator.currency, language.formats);
   const hasUnits = operator.currency.digits > 0;
   const isBillLine = line.state === 'line' && paysByBill(line.lineType);
   const { canPost } = line;
@@ -92,7 +93,8 @@ export function PostpaidForm({
     if (!hydrated || canPost) return;
     if (!ready || isChecking || line.state !== 'line' || read.amount === null) return event.preventDefault();
     const order = billOrder({ national, amount: read.amount, lineType: line.lineType }, operator);
-    // Where nothing can be kept, the form is posted: the server makes the same checks and the order travels in the address.
+    // Where storage is unavailable, the form is posted: the server makes the same checks and the order travels in the
+    // URL.
     if (!session.order.write(order)) return;
     event.preventDefault();
     if (needsHybridCheck(line.lineType, operator) && !(await hasBill())) return session.order.clear();
@@ -107,7 +109,7 @@ export function PostpaidForm({
     setChecking(false);
     if (answer.ok) return true;
     const isTold = answer.code === errorCodes.lineNotEligible;
-    // What could not be asked says nothing about the line: the next press asks again.
+    // A failed check says nothing about the line: the next press retries it.
     setRefusal({ national, text: messageOr(answer, t('recharge.notChecked')), isFinal: isTold });
     return false;
   }

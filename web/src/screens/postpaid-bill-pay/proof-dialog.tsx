@@ -20,7 +20,7 @@ export interface ProofDialogProps {
 const picked = <T, V>(answer: Answer<T>, pick: (result: T) => V): Answer<V> =>
   answer.ok ? { ok: true, result: pick(answer.result) } : answer;
 
-/** Whose line it is: by a code sent to it, or by the account number that stands on its bills. */
+/** Proof that a line is one's own: a code sent to it, or the account number on its bills. */
 export function ProofDialog({ national, onProved, onClose }: ProofDialogProps) {
   const { t, api } = usePage();
   const formats = useFormats();

@@ -32,8 +32,8 @@ describe('the fields', () => {
     expect(numberField()).toHaveValue('39 00 000 01');
     fill(numberField(), 'letters only');
     expect(numberField()).toHaveValue('');
-    await user.type(amountField(), '1a2,b3-4');
-    expect(amountField()).toHaveValue('1234');
+    await user.type(amountField(), '1a2b3-4');
+    expect(amountField()).toHaveValue('1\u202f234');
   });
 });
 
@@ -99,7 +99,9 @@ describe('the line check', () => {
       ['390000003', 'hybrid'],
     ] as const) {
       fill(numberField(), number);
-      await waitFor(() => expect(link('Pay a bill', main()), number).toHaveAttribute('href', '/postpaid-bill-pay'));
+      await waitFor(() =>
+        expect(link('Pay a bill', main()), number).toHaveAttribute('href', `/postpaid-bill-pay?msisdn=${number}`),
+      );
       expect(main().textContent).toContain(`This is a ${kind} line: it is paid by bill.`);
       expect(buyButton(), number).toBeDisabled();
       fill(numberField(), '');
@@ -141,6 +143,61 @@ describe('the line check', () => {
 });
 
 describe('the amount', () => {
+  const whole = 'Please enter a whole amount in the digits 0 to 9, without cents';
+  const written = ['12.50', '2000.50', '45 250,4', '1e4', '２０００', '٢٠٠٠', '5 mille'];
+
+  test('is read alike whether it is typed or pasted: zero cents are whole, real ones are refused in words', async () => {
+    const { user } = await openPage(path);
+    fill(numberField(), freshLine());
+    await seen('Prepaid line');
+    for (const text of ['2,000.00', '2 000', '2.000,00', '2000.00']) {
+      await user.clear(amountField());
+      await user.paste(text);
+      expect(buyButton(), text).toBeEnabled();
+      expect(says(whole), text).toBe(false);
+    }
+    for (const text of written) {
+      await user.clear(amountField());
+      await user.paste(text);
+      expect(amountField(), text).toHaveValue(text);
+      expect(says(whole), text).toBe(true);
+      expect(buyButton(), text).toBeDisabled();
+    }
+    await user.clear(amountField());
+    await user.type(amountField(), '2000.50');
+    expect(amountField()).toHaveValue('2\u202f000.50');
+    expect(says(whole)).toBe(true);
+    await user.clear(amountField());
+    await user.type(amountField(), '2,000');
+    expect(says(whole)).toBe(false);
+    press(buyButton());
+    await seen('MGA 2,000');
+    expect(JSON.parse(sessionStorage.getItem('QueryData') ?? '{}')).toMatchObject({ amount: 2_000 });
+  });
+
+  test('is grouped while it is typed, and the caret stays where somebody edits', async () => {
+    const { user } = await openPage(path);
+    const input = amountField() as HTMLInputElement;
+    const seenAs: string[] = [];
+    for (const key of '20000') {
+      await user.type(input, key);
+      seenAs.push(input.value.replaceAll('\u202f', ' '));
+    }
+    expect(seenAs).toEqual(['2', '20', '200', '2 000', '20 000']);
+    expect(input.inputMode).toBe('numeric');
+    await user.type(input, '5', { initialSelectionStart: 1, initialSelectionEnd: 1 });
+    expect(input).toHaveValue('250\u202f000');
+    expect(input.selectionStart).toBe(2);
+    // Behind the space: what is deleted is the digit before it.
+    await user.type(input, '{Backspace}', { initialSelectionStart: 4, initialSelectionEnd: 4 });
+    expect(input).toHaveValue('25\u202f000');
+    expect(input.selectionStart).toBe(2);
+    await user.clear(input);
+    await user.type(input, '20 000');
+    expect(input).toHaveValue('20\u202f000');
+    expect(says('Please enter a whole amount in the digits 0 to 9, without cents')).toBe(false);
+  });
+
   test('PRE-4 below the minimum and above the maximum are refused with the limit', async () => {
     await openPage(path);
     fill(numberField(), freshLine());
@@ -182,7 +239,7 @@ describe('the amount', () => {
     fill(numberField(), freshLine());
     await seen('Prepaid line');
     press(field('5,000'));
-    expect(amountField()).toHaveValue('5000');
+    expect(amountField()).toHaveValue('5\u202f000');
     expect(buyButton()).toBeEnabled();
   });
 });

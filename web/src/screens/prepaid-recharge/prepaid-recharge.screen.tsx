@@ -16,7 +16,7 @@ export function Screen() {
   const list = useRef<HTMLDivElement>(null);
   return (
     <>
-      <div className={styles.page}>
+      <div className={`lit ${styles.page}`}>
         <h1>{t('recharge.title')}</h1>
         <p className={styles.lead}>{t('recharge.lead')}</p>
         <Card>
@@ -35,6 +35,7 @@ export function Screen() {
             line={{ msisdn: prepaid, lineType: 'PREPAID' }}
             flow={bundleFlow}
             redirectPage={paths.prepaidRecharge}
+            isAside
           />
         )}
       </div>

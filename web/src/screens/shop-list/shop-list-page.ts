@@ -1,5 +1,5 @@
-import { foldName } from '@portal/domain/name-match.ts';
 import { paths } from '@portal/domain/paths.ts';
+import { foldName } from '@portal/domain/place-name-match.ts';
 import { type Shop, shopName } from '../../features/map/find-shops.ts';
 import type { Answer, Api } from '../../lib/api.ts';
 import type { Page } from '../../lib/page.tsx';
@@ -43,7 +43,7 @@ export async function load({ api, operator, path }: LoadContext): Promise<Loaded
   return { loaded: { key: kind, answer: await fetchShopList(api, operator, kind) } };
 }
 
-/** Those of which every word typed begins a word of the name, town, region or address; by region. */
+/** Shops in whose name, town, region or address every typed word begins a word; grouped by region. */
 export function shopsByRegion(shops: readonly ListedShop[], query: string): [region: string, shops: ListedShop[]][] {
   const wanted = foldName(query).split(' ').filter(Boolean);
   const fits = ({ name, city, region, address }: ListedShop) => {

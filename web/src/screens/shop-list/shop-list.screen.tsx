@@ -16,7 +16,7 @@ import { fetchShopList, type ListedShop, shopKindAt, shopsByRegion } from './sho
 
 export { load } from './shop-list-page.ts';
 
-/** Every shop, or every dealer, by region; what is looked for stands in the address. */
+/** Every shop, or every dealer, by region; the search text is in the URL. */
 export function Screen({ loaded }: ScreenProps<Loadable<ListedShop[]>>) {
   const page = usePage();
   const { t, api, operator, path, query } = page;

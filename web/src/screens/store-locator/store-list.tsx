@@ -1,5 +1,6 @@
 import { writeNumber } from '@portal/domain/number-format.ts';
 import type { NearShop } from '../../features/map/find-shops.ts';
+import { OpenNow, useMinute } from '../../features/map/open-now.tsx';
 import { ShopContact } from '../../features/map/shop-contact.tsx';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { usePage } from '../../lib/page.tsx';
@@ -14,10 +15,11 @@ interface StoreListProps {
 
 const mostShown = 50;
 
-/** In step with the pins: whatever is pointed at or focused here is large on the map. */
+/** Synchronised with the pins: the shop under the pointer or focus is enlarged on the map. */
 export function StoreList({ found, active, onActive }: StoreListProps) {
   const { t } = usePage();
-  const { shops, place } = found;
+  const { shops, place, at } = found;
+  const now = useMinute(at);
   const name = place.label ?? t('stores.here');
   const count = { count: shops.length, place: name };
   const key = shops.length === 1 ? 'stores.foundOne' : shops.length < mostShown ? 'stores.found' : 'stores.most';
@@ -33,6 +35,7 @@ export function StoreList({ found, active, onActive }: StoreListProps) {
             key={index}
             shop={shop}
             number={index + 1}
+            now={now}
             isActive={index === active}
             onActive={() => onActive(index)}
           />
@@ -45,11 +48,12 @@ export function StoreList({ found, active, onActive }: StoreListProps) {
 interface ShopCardProps {
   shop: NearShop;
   number: number;
+  now: Date;
   isActive: boolean;
   onActive: () => void;
 }
 
-function ShopCard({ shop, number, isActive, onActive }: ShopCardProps) {
+function ShopCard({ shop, number, now, isActive, onActive }: ShopCardProps) {
   const { t, language } = usePage();
   const hydrated = useHydrated();
   const distance = writeNumber(shop.kilometres.toFixed(1), language.formats);
@@ -64,7 +68,7 @@ function ShopCard({ shop, number, isActive, onActive }: ShopCardProps) {
             <button
               type="button"
               data-shop={number}
-              aria-label={t('stores.showOnMap', { name: shop.name })}
+              title={t('stores.showOnMap', { name: shop.name })}
               onClick={onActive}
             >
               {shop.name}
@@ -75,6 +79,7 @@ function ShopCard({ shop, number, isActive, onActive }: ShopCardProps) {
           )}
         </h3>
         <p>{shop.address}</p>
+        <OpenNow hours={shop.hours} now={now} />
       </div>
       <strong className={styles.distance}>{t('map.km', { distance })}</strong>
       <div className={styles.contact}>

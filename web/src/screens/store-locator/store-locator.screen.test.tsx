@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { button, field, fill, press, says, seen } from '../../testing/look.fixture.ts';
+import { button, field, fill, link, press, says, seen } from '../../testing/look.fixture.ts';
 import { openPage } from '../../testing/page.fixture.tsx';
 
 const refused = /^We are unable to access your Current Location\./;
@@ -37,4 +37,12 @@ test('where the browser cannot draw a map its place says so, and the shops are l
   press(button('Search'));
   await seen(/The map could not be loaded/);
   expect(document.querySelectorAll('[data-shop]').length).toBeGreaterThan(0);
+});
+
+test('towns with shops are there at once, and one of them brings its shops', async () => {
+  await openPage('/storeLocator');
+  await seen('Towns with shops');
+  press(link('Antsirabe'));
+  await waitFor(() => expect(document.querySelectorAll('[data-shop]').length).toBeGreaterThan(0));
+  expect(says('Towns with shops')).toBe(false);
 });

@@ -1,14 +1,15 @@
 import { mapDefaults } from '@portal/domain/constants.ts';
-import { paths, withQuery } from '@portal/domain/paths.ts';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { paths, shopsPath, withQuery } from '@portal/domain/paths.ts';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { shopsQuery } from '../../features/map/find-shops.ts';
 import { KeptResults } from '../../features/map/kept-results.tsx';
 import { lastPlace } from '../../features/map/last-place.ts';
-import { LocationDialog } from '../../features/map/location-dialog.tsx';
 import { type MapLayers, MapView } from '../../features/map/map-view.tsx';
 import { PlaceSearch } from '../../features/map/place-search.tsx';
+import { TownLinks, useTowns } from '../../features/map/town-links.tsx';
 import { useToast } from '../../features/toast/use-toast.ts';
 import { useHydrated } from '../../lib/hydrated.ts';
+import { Link } from '../../lib/link.tsx';
 import { usePage } from '../../lib/page.tsx';
 import type { ScreenProps } from '../../lib/screen.ts';
 import { useLatestSignal } from '../../lib/use-call.ts';
@@ -20,6 +21,11 @@ import styles from './store-locator.module.css';
 import { StoreNotice } from './store-notice.tsx';
 import { foundIn, locate, type StoreSearch, type StoresLoaded, searchStores, storesAround } from './store-search.ts';
 
+/** Lazy, because few people choose a place on the map. */
+const LocationDialog = lazy(() =>
+  import('../../features/map/location-dialog.tsx').then((module) => ({ default: module.LocationDialog })),
+);
+
 export function Screen({ loaded }: ScreenProps<StoresLoaded>) {
   const page = usePage();
   const { t, api, operator, query, language } = page;
@@ -27,9 +33,10 @@ export function Screen({ loaded }: ScreenProps<StoresLoaded>) {
   const [search, setSearch] = useState<StoreSearch>(loaded?.search ?? { state: 'none' });
   const [searched, setSearched] = useState(loaded?.query ?? '');
   const [isEmpty, setEmpty] = useState(false);
-  const [isChoosing, setChoosing] = useState(false);
+  const [choice, setChoice] = useState<'never' | 'open' | 'closed'>('never');
   const [active, setActive] = useState<number | null>(null);
   const latest = useLatestSignal();
+  const towns = useTowns(loaded?.towns ?? [], search.state === 'none');
   const results = useRef<HTMLDivElement>(null);
   const toast = useToast();
   const onReady = useShopMap(search, active, (index) => {
@@ -37,7 +44,7 @@ export function Screen({ loaded }: ScreenProps<StoresLoaded>) {
     results.current?.querySelectorAll<HTMLElement>('[data-shop]')[index]?.focus();
   });
 
-  /** A later question takes the place of an earlier one. */
+  /** A newer search replaces an older one. */
   async function ask(first: StoreSearch, question: (signal: AbortSignal) => Promise<StoreSearch>) {
     const signal = latest.next();
     setEmpty(false);
@@ -49,7 +56,7 @@ export function Screen({ loaded }: ScreenProps<StoresLoaded>) {
     setSearch(next);
   }
 
-  /** An empty text where the shops are around a point that was not typed: the field must not name another place. */
+  /** Empty for shops around a point that was not typed: the field must not name another place. */
   function remember(text: string) {
     if (text === searched) return;
     setSearched(text);
@@ -73,7 +80,7 @@ export function Screen({ loaded }: ScreenProps<StoresLoaded>) {
     });
   }
 
-  // Back, forward and links bring another text into the address than the one that was searched for.
+  // Back, forward and links change the search text in the URL.
   const addressed = query.q?.trim() ?? '';
   const follow = useEffectEvent((text: string) => {
     if (text === searched) return;
@@ -84,9 +91,9 @@ export function Screen({ loaded }: ScreenProps<StoresLoaded>) {
   useEffect(() => follow(addressed), [addressed]);
 
   useEffect(() => lastPlace.write('stores', searched), [searched]);
-  // Without network nothing new can be found, so what was found last is shown again.
+  // Offline nothing new can be found, so the last result is shown again.
   const opened = useEffectEvent(() => {
-    // What came with the page was asked by the server, so that the worker has not seen it yet.
+    // The page's own result was loaded by the server, so the worker has not cached it yet.
     if (loaded?.search.state === 'found') {
       keepAnswer('suggestPlaces', { q: loaded.query }, language.code);
       keepAnswer('shops', shopsQuery(operator, loaded.search.place), language.code, operator.brand.slug);
@@ -122,34 +129,45 @@ export function Screen({ loaded }: ScreenProps<StoresLoaded>) {
             <MapPinIcon size={20} />
             {t('stores.useCurrentLocation')}
           </Button>
-          <Button kind="quiet" disabled={!hydrated} onClick={() => setChoosing(true)}>
+          <Button kind="quiet" disabled={!hydrated} onClick={() => setChoice('open')}>
             {t('stores.chooseOnMap')}
           </Button>
         </div>
-        <LocationDialog
-          open={isChoosing}
-          title={t('stores.chooseTitle')}
-          start={found?.place ?? null}
-          zoom={found ? mapDefaults.leadZoom : mapDefaults.coverageZoom}
-          onClose={() => setChoosing(false)}
-          onConfirm={({ lat, lng, address }) => {
-            setChoosing(false);
-            remember('');
-            ask({ state: 'asking' }, (signal) => storesAround(api, operator, { lat, lng, label: address }, signal));
-          }}
-        />
+        {choice !== 'never' && (
+          <Suspense>
+            <LocationDialog
+              open={choice === 'open'}
+              title={t('stores.chooseTitle')}
+              start={found?.place ?? null}
+              zoom={found ? mapDefaults.leadZoom : mapDefaults.coverageZoom}
+              onClose={() => setChoice('closed')}
+              onConfirm={({ lat, lng, address }) => {
+                setChoice('closed');
+                remember('');
+                ask({ state: 'asking' }, (signal) => storesAround(api, operator, { lat, lng, label: address }, signal));
+              }}
+            />
+          </Suspense>
+        )}
       </div>
       <div className={styles.notice}>
         <KeptResults since={found?.keptAt} />
         <StoreNotice search={search} query={searched} />
+        {search.state === 'none' && (
+          <TownLinks heading={t('stores.towns')} towns={towns} hrefOf={(town) => withQuery(page.path, { q: town })}>
+            <Link href={shopsPath(operator.brand.slug)}>{t('common.shopList', { brand: operator.brand.name })}</Link>
+          </TownLinks>
+        )}
       </div>
       <div className={styles.map}>
-        <MapView
-          label={t('stores.mapLabel')}
-          centre={found?.place ?? operator.map.centre}
-          zoom={found ? mapDefaults.coverageZoom : 6}
-          onReady={onReady}
-        />
+        <Suspense>
+          <MapView
+            label={t('stores.mapLabel')}
+            centre={found?.place ?? operator.map.centre}
+            zoom={found ? mapDefaults.coverageZoom : 6}
+            onReady={onReady}
+          />
+        </Suspense>
       </div>
       <div ref={results} className={styles.results}>
         {found && found.shops.length > 0 && <StoreList found={found} active={active} onActive={setActive} />}
@@ -158,7 +176,7 @@ export function Screen({ loaded }: ScreenProps<StoresLoaded>) {
   );
 }
 
-/** Keeps the pins in step with the list. */
+/** Synchronises the pins with the list. */
 function useShopMap(search: StoreSearch, active: number | null, onChoose: (index: number) => void) {
   const [layer, setLayer] = useState<ReturnType<MapLayers['showShops']> | null>(null);
   const choose = useRef(onChoose);

@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './store-locator.module.css';
 import { type StoreSearch, vagueFromKilometres } from './store-search.ts';
 
-/** Everything that is not a list of shops. */
+/** Every state other than a list of shops. */
 export function StoreNotice({ search, query }: { search: StoreSearch; query: string }) {
   const page = usePage();
   const { t } = page;

@@ -7,17 +7,25 @@ import type { Page } from '../../lib/page.tsx';
 
 type OwnPosition = Point & { label: null };
 
-/** What the page shows, one thing at a time. `place` has no label where it is the visitor's own position. */
+/**
+ * The state of the page. `place` has no label where it is the visitor's own position; `at` is when it was determined.
+ */
 export type StoreSearch =
   | { state: 'none' }
   | { state: 'asking' }
   | ({ state: 'locating' } & Before)
-  | ({ state: 'found'; place: Place | OwnPosition; shops: NearShop[]; accuracyKilometres?: number } & KeptAt)
+  | ({
+      state: 'found';
+      place: Place | OwnPosition;
+      shops: NearShop[];
+      at: string;
+      accuracyKilometres?: number;
+    } & KeptAt)
   | { state: 'unknownPlace' }
   | { state: 'failed'; failure: Failure }
   | ({ state: 'denied' | 'slow' | 'outside' } & Before);
 
-/** A position that is not given takes nothing away: what was found before stays. */
+/** A denied position keeps the previous results. */
 interface Before {
   before: StoresFound | null;
 }
@@ -33,6 +41,8 @@ export function foundIn(search: StoreSearch): StoresFound | null {
 export interface StoresLoaded {
   query: string;
   search: StoreSearch;
+  /** Towns with shops, most shops first; only while nothing is searched. */
+  towns: readonly string[];
 }
 
 type Operator = Pick<Page['operator'], 'opco'>;
@@ -56,11 +66,13 @@ export async function storesAround(
   signal?: AbortSignal,
 ): Promise<StoreSearch> {
   const found = await findShops(api, operator, place, { signal, isOwnPosition: place.label === null });
-  return 'shops' in found ? { state: 'found', place, ...found } : { state: 'failed', failure: found };
+  return 'shops' in found
+    ? { state: 'found', place, at: new Date().toISOString(), ...found }
+    : { state: 'failed', failure: found };
 }
 
 const locateWithinMs = 15_000;
-/** Below this nobody goes to the wrong shop for it. */
+/** An accuracy below which the nearest shop is still the right one. */
 export const vagueFromKilometres = 3;
 
 export type Located =
@@ -69,7 +81,7 @@ export type Located =
   | { kind: 'slow' }
   | { kind: 'outside' };
 
-/** Where the phone says it is; a position without both its numbers is none. */
+/** The phone's position; null unless it has both coordinates. */
 export function locate(geolocation: Geolocation | undefined, bounds: Bounds): Promise<Located> {
   return new Promise((resolve) => {
     if (!geolocation) return resolve({ kind: 'denied' });

@@ -29,7 +29,7 @@ export const load = async (context: LoadContext): Promise<Loaded<LoadedBundles |
   loaded: await loadBundles(context, {}),
 });
 
-/** Every bundle on sale. What is looked for and in which order stands in the address, so that it can be shared. */
+/** Every bundle on sale. Filter and sort order are in the URL, so that a table can be shared. */
 export function Screen({ loaded }: ScreenProps<Loadable<readonly Bundle[]>>) {
   const page = usePage();
   const { t, query, language } = page;
@@ -86,17 +86,17 @@ export function Screen({ loaded }: ScreenProps<Loadable<readonly Bundle[]>>) {
   );
 }
 
-/** The address leads; what is being typed is ahead of it by a moment. */
+/** The URL is the source of truth; the field being typed in is ahead of it for a moment. */
 function useAddressed() {
   const page = usePage();
   const address = addressOf(readNeeds(page.query), readSort(page.query.sort));
   const [draft, setDraft] = useState({ needs: readNeeds(page.query), sort: readSort(page.query.sort) });
-  // Ahead of the next render: what was picked before the script came is told one thing after the other, all at once.
+  // Read from a ref, ahead of the next render: input made before hydration arrives as several changes at once.
   const latest = useRef(draft);
-  // What was written and has not been shown yet, oldest first: whoever types quickly is ahead of the address.
+  // URLs that were set and not rendered yet, oldest first: fast typing is ahead of the URL.
   const written = useRef([address]);
 
-  // Somebody who goes back or forward sees what the address says.
+  // Going back or forward shows the URL's values.
   useEffect(() => {
     const own = written.current.indexOf(address);
     written.current = own < 0 ? [address] : written.current.slice(own);

@@ -9,12 +9,12 @@ import styles from './tariff-table.module.css';
 export interface TariffsProps {
   bundles: readonly Bundle[];
   sort: BundleSort | null;
-  /** The address that shows the table in another order. */
+  /** URL of the table in another order. */
   sortedBy(sort: BundleSort): string;
   onSort(sort: BundleSort): void;
 }
 
-/** What is compared from its largest side first. */
+/** Columns that are sorted in descending order first. */
 const fromMost: readonly BundleSortKey[] = ['data', 'voice', 'sms', 'validity'];
 
 export function Tariffs({ bundles, sort, sortedBy, onSort }: TariffsProps) {
@@ -100,6 +100,6 @@ function Tariff({ bundle }: { bundle: Bundle }) {
   );
 }
 
-/** Home broadband is ordered for an address, not bought for a line. */
+/** Home broadband is ordered for an address rather than bought for a line. */
 const buyPath = ({ serviceType, productCode }: Bundle) =>
   serviceType === 'HBB' ? paths.homeBroadband : withQuery(paths.dataBundle, { product: productCode });

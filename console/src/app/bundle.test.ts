@@ -1,0 +1,25 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, test } from 'vitest';
+
+const require = createRequire(import.meta.url);
+/** What a module loads; a type is loaded by nobody. */
+const imported = /^(?:import|export) (?!type )(?:[^'";]*? from )?'([^']+)'/gms;
+
+function modulesOf(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file)) return found;
+  found.add(file);
+  if (!/\.tsx?$/.test(file) || !existsSync(file)) return found;
+  for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(imported)) {
+    if (name.startsWith('.')) modulesOf(new URL(name, `file://${file}`).pathname, found);
+    else if (name.startsWith('@portal/')) modulesOf(require.resolve(name), found);
+    else found.add(name);
+  }
+  return found;
+}
+
+test('the console brings no library that makes code out of text, which its policy forbids and browsers report', () => {
+  const modules = modulesOf(new URL('./main.tsx', import.meta.url).pathname);
+  expect([...modules].some((name) => name.endsWith('contract/console/acts.ts'))).toBe(true);
+  expect([...modules]).not.toContain('zod');
+});

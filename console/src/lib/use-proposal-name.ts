@@ -1,0 +1,17 @@
+import { useLanguage } from './language.tsx';
+import { useLanguageName } from './use-language-name.ts';
+
+/** Name of a proposal: a package by its title and languages, anything else as proposed. */
+export function useProposalName(): (proposal: { kind: string; name: string }) => string {
+  const { sayOr } = useLanguage();
+  const languageName = useLanguageName();
+  return ({ kind, name }) => {
+    const [, page, languages = ''] = (kind === 'publication' && /^(\S+)(?: \((.*)\))?$/.exec(name)) || [];
+    if (!page) return name;
+    const title = sayOr(`contentName.${page}`);
+    const read = languages.split(', ').filter(Boolean).map(languageNameOf(languageName));
+    return read.length > 0 ? `${title} (${read.join(', ')})` : title;
+  };
+}
+
+const languageNameOf = (name: (locale: string) => string) => (code: string) => name(code.toLowerCase());

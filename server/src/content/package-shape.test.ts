@@ -1,0 +1,33 @@
+import { packageNames, readPackage } from '@portal/operators/content.ts';
+import { loadPack } from '@portal/operators/load-pack.ts';
+import { expect, test } from 'vitest';
+import { linkFaults } from './package-shape.ts';
+
+const faultsOf = (body: unknown) => linkFaults(body).map(({ at, code, parameters }) => [at, code, parameters?.links]);
+
+test('a link of prose that pages would leave out is named with its field', () => {
+  const body = {
+    categories: [
+      {
+        questions: [
+          { answer: 'See [us](www.example.mg) and [help](/gethelp).' },
+          { answer: 'Call <a href="javascript:alert(1)">us</a> or [300](tel:300), [write](mailto:care@example.mg).' },
+          { answer: 'A [place](#top), [that]({contactUs}), [there](https://example.mg "so") and (no link).' },
+        ],
+      },
+    ],
+    links: [{ href: 'bundles' }],
+  };
+  expect(faultsOf(body)).toEqual([
+    ['categories[0].questions[0].answer', 'droppedLink', 'www.example.mg'],
+    ['categories[0].questions[1].answer', 'droppedLink', 'javascript:alert(1)'],
+    ['links[0].href', 'badLink', undefined],
+  ]);
+});
+
+test.each(['mg', 'cd', 'ng'])('no package of the pack %s has such a link', async (code) => {
+  const { languages } = await loadPack(code);
+  for (const language of languages)
+    for (const name of packageNames(code, language.code).filter((one) => one !== 'translation'))
+      expect(faultsOf(readPackage(code, language.code, name)), `${language.code} ${name}`).toEqual([]);
+});

@@ -1,0 +1,15 @@
+-- Who works on a difference of the daily comparison, and what explains it. The difference itself is in the day's report.
+create table reconciliation_work (
+  day date not null references reconciliations (day) on delete cascade,
+  what text not null,
+  reference text not null,
+  -- Counts every change, so that of two people who act at once the second is told.
+  version integer not null default 1,
+  person text,
+  explanation text check (explanation in ('timing', 'corrected', 'foreign', 'loss')),
+  note text,
+  changed_by text not null,
+  changed_at timestamptz not null,
+  primary key (day, what, reference),
+  check ((explanation is null) = (note is null))
+);

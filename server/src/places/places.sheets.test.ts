@@ -1,0 +1,43 @@
+import { loadPack } from '@portal/operators/load-pack.ts';
+import { readPlaces } from '@portal/operators/places.ts';
+import { expect, test } from 'vitest';
+import type { Sheet, Table } from '../sheets/sheets.service.ts';
+import { createPlaceTables } from './places.sheets.ts';
+
+test.each(['mg', 'ng', 'cd'])(
+  'D9 what %s brings of shops, sites and towns reads as a file of the console would',
+  async (code) => {
+    const brought: { sheet: Sheet<unknown>; entries: readonly unknown[] }[] = [];
+    const keep = <Entry>(sheet: Sheet<Entry>, entries: readonly Entry[]) => {
+      brought.push({ sheet: sheet as Sheet<unknown>, entries });
+      return {} as Table<Entry>;
+    };
+    createPlaceTables({ keep }, await loadPack(code), readPlaces(code));
+    expect(brought.map(({ sheet }) => sheet.name)).toEqual(['shops', 'sites', 'towns']);
+    for (const { sheet, entries } of brought)
+      for (const entry of entries) expect(sheet.read(sheet.cellsOf(entry))).toEqual({ entry });
+    expect(brought.slice(0, 2).every(({ entries }) => entries.length > 100)).toBe(true);
+  },
+);
+
+test('opening hours of a shop are taken as they can be read, and refused with an example otherwise', async () => {
+  let shops: Sheet<unknown> | undefined;
+  const keep = <Entry>(sheet: Sheet<Entry>) => {
+    if (sheet.name === 'shops') shops = sheet as Sheet<unknown>;
+    return {} as Table<Entry>;
+  };
+  const data = readPlaces('mg');
+  createPlaceTables({ keep }, await loadPack('mg'), data);
+  const cells = {
+    ...{ id: 'S1', kind: 'shop', title: 'One', name: 'One - Town', latitude: '-18.9', longitude: '47.5' },
+    ...{ address: 'Lot 1', phone: '', town: 'Town', region: 'Analamanga' },
+  };
+  const read = (opening_hours: string) => shops?.read({ ...cells, opening_hours });
+  expect(read('Mo-Sa 08:00-17:00')).toMatchObject({ entry: { hours: 'Mo-Sa 08:00-17:00' } });
+  expect(read('')).toMatchObject({ entry: { hours: '' } });
+  expect(read('8 to 5')).toMatchObject({
+    problems: [{ column: 'opening_hours', code: 'notHours', expected: expect.stringContaining('Mo-Fr 08:00') }],
+  });
+  // What was stored before there were hours.
+  expect(shops?.cellsOf({ id: 'S1', lat: 1, lng: 2 })).toMatchObject({ opening_hours: '' });
+});

@@ -1,0 +1,45 @@
+import { waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { button, fact, link, main, press, says, seen } from '../../testing/look.fixture.ts';
+import { freshLine, orderFor } from '../../testing/orders.fixture.ts';
+import { openPage } from '../../testing/page.fixture.tsx';
+
+/** Paid from the line's own wallet, which approves by itself. */
+async function paid(line: string) {
+  const page = await openPage('/payment/start/fanilo-money', { order: orderFor(line, { amount: 1_500 }) });
+  await waitFor(() => press(button(/^Pay /)));
+  await seen('Thank you');
+  return page;
+}
+
+test('the reference of a payment is copied as it stands on the page, and the page says so', async () => {
+  await paid(freshLine());
+  const copied: string[] = [];
+  const writeText = async (text: string) => void copied.push(text);
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
+  press(button('Copy the reference'));
+  await seen('The reference is copied.');
+  expect(copied).toEqual([fact('Reference')]);
+});
+
+test('bought again it is another order for the same line and amount, and nothing is paid before it is confirmed', async () => {
+  const line = freshLine();
+  const page = await paid(line);
+  const [first] = page.sentTo('/initiate');
+  press(button('Buy again for MGA 1,500'));
+  await waitFor(() => expect(says('How do you want to pay?')).toBe(true));
+  expect(main().textContent).toContain('MGA 1,500');
+  expect(page.sentTo('/initiate')).toHaveLength(1);
+  await waitFor(() => press(link(/^Fanilo Money/, main())));
+  await waitFor(() => press(button(/^Pay MGA 1,500/)));
+  await waitFor(() => expect(page.sentTo('/initiate')).toHaveLength(2));
+  // Within minutes it might be a mistake, so the portal asks.
+  await seen('You made the same purchase a few minutes ago');
+  press(button('Pay again'));
+  await waitFor(() => expect(page.sentTo('/initiate')).toHaveLength(3));
+  expect(page.sentTo('/initiate').at(-1)?.body).toMatchObject({
+    amount: first?.body.amount,
+    mobileNumber: first?.body.mobileNumber,
+  });
+  await seen('Thank you');
+});
