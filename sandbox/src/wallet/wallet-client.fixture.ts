@@ -17,19 +17,25 @@ export class WalletMerchant {
   }
 
   async login(): Promise<void> {
+    await this.takeToken();
+    const keys = (await (await this.get('/v1/rsa/encryption-keys')).json()) as WireAnswer;
+    this.#key = Buffer.from(keys.data.key, 'base64');
+  }
+
+  async takeToken(): Promise<WireAnswer> {
     const credentials = {
       client_id: 'sandbox-wallet-client',
       client_secret: 'sandbox-wallet-secret',
       grant_type: 'client_credentials',
     };
-    const token = await fetch(`${this.base}/auth/oauth2/token`, {
+    const answer = await fetch(`${this.base}/auth/oauth2/token`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(credentials),
     });
-    this.#token = ((await token.json()) as WireAnswer).access_token;
-    const keys = (await (await this.get('/v1/rsa/encryption-keys')).json()) as WireAnswer;
-    this.#key = Buffer.from(keys.data.key, 'base64');
+    const token = (await answer.json()) as WireAnswer;
+    this.#token = token.access_token;
+    return token;
   }
 
   lock(text: string): string {
