@@ -1,4 +1,4 @@
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { phone, portal, sandbox, sandboxTests } from '../sandbox-tests.fixture.ts';
 import { WalletMerchant } from '../wallet/wallet-client.fixture.ts';
 import { FaultBoard } from './fault-board.ts';
@@ -25,7 +25,7 @@ test('timeout holds the request and then drops it without acting', async () => {
 test('loseAnswer acts and says nothing', async () => {
   await phone.fault({ provider: 'wallet', fault: 'loseAnswer', times: 1 });
   await expect(merchant.pay('390000001', 500, { id: 'lost' })).rejects.toThrow();
-  await vi.waitFor(async () => expect((await phone.books()).wallet.lost?.taken).toBe(500));
+  await expect.poll(async () => (await phone.books()).wallet.lost?.taken).toBe(500);
   await phone.fault({ provider: 'wallet', fault: 'loseAnswer', operation: 'refund', times: 1 });
   const moneyId = (await merchant.enquire('lost')).data.transaction.airtel_money_id;
   await expect(merchant.refund(moneyId)).rejects.toThrow();
@@ -53,30 +53,28 @@ test('a counted error waits for a call that moves money; a standing one is an ou
 test('duplicateCallback, lateCallback and badSignature', async () => {
   await phone.fault({ provider: 'wallet', fault: 'duplicateCallback', times: 1 });
   const doubled = await merchant.pay('390000001', 500);
-  await vi.waitFor(() => expect(callbackIds()).toEqual([doubled.id, doubled.id]));
+  await expect.poll(callbackIds).toEqual([doubled.id, doubled.id]);
 
   await phone.fault({ provider: 'wallet', fault: 'badSignature', times: 1 });
   const forged = await merchant.pay('390000001', 500);
-  const genuine = await vi.waitFor(() => {
-    expect(callbackIds()).toContain(forged.id);
-    return portal.received.map(({ body }) => JSON.parse(body).hash);
-  });
+  await expect.poll(callbackIds).toContain(forged.id);
+  const genuine = portal.received.map(({ body }) => JSON.parse(body).hash);
   expect(genuine[2]).not.toBe(genuine[0]);
 
   await phone.fault({ provider: 'wallet', fault: 'lateCallback', times: 1, delayMs: 300_000 });
   const late = await merchant.pay('390000001', 500);
-  await vi.waitFor(async () => expect((await phone.books()).wallet[late.id]?.taken).toBe(500));
+  await expect.poll(async () => (await phone.books()).wallet[late.id]?.taken).toBe(500);
   const next = await merchant.pay('390000001', 500);
-  await vi.waitFor(() => expect(callbackIds()).toContain(next.id));
+  await expect.poll(callbackIds).toContain(next.id);
   expect(callbackIds()).not.toContain(late.id);
 });
 
 test('reorderCallbacks sends the later one first', async () => {
   await phone.fault({ provider: 'wallet', fault: 'reorderCallbacks', times: 1, delayMs: 300_000 });
   const first = await merchant.pay('390000001', 500);
-  await vi.waitFor(async () => expect((await phone.books()).wallet[first.id]?.taken).toBe(500));
+  await expect.poll(async () => (await phone.books()).wallet[first.id]?.taken).toBe(500);
   const second = await merchant.pay('390000001', 500);
-  await vi.waitFor(() => expect(callbackIds()).toEqual([second.id, first.id]));
+  await expect.poll(callbackIds).toEqual([second.id, first.id]);
 });
 
 test('contradictoryCallbacks says the opposite first and the truth after it', async () => {
@@ -87,9 +85,9 @@ test('contradictoryCallbacks says the opposite first and the truth after it', as
       .filter((transaction) => transaction.id === id)
       .map((transaction) => transaction.status_code);
   const paid = await merchant.pay('390000001', 500);
-  await vi.waitFor(() => expect(saidOf(paid.id)).toEqual(['TF', 'TS']));
+  await expect.poll(() => saidOf(paid.id)).toEqual(['TF', 'TS']);
   const declined = await merchant.pay('390000007', 500);
-  await vi.waitFor(() => expect(saidOf(declined.id)).toEqual(['TS', 'TF']));
+  await expect.poll(() => saidOf(declined.id)).toEqual(['TS', 'TF']);
 });
 
 test('wrongAmount and lateDebit wait for a payment; the books hold what really moved', async () => {
@@ -101,8 +99,8 @@ test('wrongAmount and lateDebit wait for a payment; the books hold what really m
   await phone.fault({ provider: 'wallet', fault: 'lateDebit', times: 1, delayMs: 20 });
   const late = await merchant.pay('390000001', 500, { pin: '1234' });
   expect(late.answer.status.response_code).toBe('DP00800001008');
-  await vi.waitFor(async () => expect((await phone.books()).wallet[late.id]?.taken).toBe(500));
-  await vi.waitFor(() => expect(callbackIds()).toContain(late.id));
+  await expect.poll(async () => (await phone.books()).wallet[late.id]?.taken).toBe(500);
+  await expect.poll(callbackIds).toContain(late.id);
 });
 
 test('a malformed fault is refused with a sentence', async () => {

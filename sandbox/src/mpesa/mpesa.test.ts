@@ -1,4 +1,4 @@
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { phone, portal, sandbox, sandboxTests } from '../sandbox-tests.fixture.ts';
 
 sandboxTests({ approveAfterMs: 20 });
@@ -41,7 +41,7 @@ const push = (more: object = {}) => post('/mpesa/stkpush/v1/processrequest', { .
 test('a push is approved by itself, told to the address it gave, and booked under the id in it', async () => {
   const { body } = await push();
   expect(body).toMatchObject({ ResponseCode: '0', CheckoutRequestID: expect.stringMatching(/^ws_CO_/) });
-  await vi.waitFor(() => expect(portal.received).toHaveLength(1));
+  await expect.poll(() => portal.received).toHaveLength(1);
   const [callback] = portal.received;
   expect(callback?.path).toBe(`/callbacks/mpesa/payment1/${mark}`);
   const { stkCallback } = JSON.parse(callback?.body ?? '').Body;
@@ -54,7 +54,7 @@ test('a push is approved by itself, told to the address it gave, and booked unde
 
 test('a failed push tells no amount', async () => {
   await push({ PartyA: '261390000007', PhoneNumber: '261390000007' });
-  await vi.waitFor(() => expect(portal.received).toHaveLength(1));
+  await expect.poll(() => portal.received).toHaveLength(1);
   const { stkCallback } = JSON.parse(portal.received[0]?.body ?? '').Body;
   expect(stkCallback.ResultCode).toBe(1032);
   expect(stkCallback).not.toHaveProperty('CallbackMetadata');
@@ -63,7 +63,7 @@ test('a failed push tells no amount', async () => {
 test('contradictoryCallbacks and the other faults of callbacks reach it too', async () => {
   await phone.fault({ provider: 'mpesa', fault: 'contradictoryCallbacks', times: 1 });
   await push();
-  await vi.waitFor(() => expect(portal.received).toHaveLength(2));
+  await expect.poll(() => portal.received).toHaveLength(2);
   const said = portal.received.map(({ body }) => JSON.parse(body).Body.stkCallback.ResultCode);
   expect(said).toEqual([1032, 0]);
 });

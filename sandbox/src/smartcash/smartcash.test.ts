@@ -1,5 +1,5 @@
 import { constants, publicEncrypt, randomUUID } from 'node:crypto';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { phone, portal, sandbox, sandboxTests } from '../sandbox-tests.fixture.ts';
 
 sandboxTests();
@@ -40,7 +40,7 @@ test('a payment is accepted, told by a callback, and given back once', async () 
   await phone.fault({ provider: 'smartcash', fault: 'contradictoryCallbacks', times: 1 });
   expect((await pay('390000001', '1234', { reference: 'one' })).body.code).toBe('SC001');
   expect((await call('/v1/payments/one')).body).toMatchObject({ code: 'SC000', transaction: { amount: 500 } });
-  await vi.waitFor(() => expect(portal.received).toHaveLength(2));
+  await expect.poll(() => portal.received).toHaveLength(2);
   expect(portal.received.map(({ body }) => JSON.parse(body).code)).toEqual(['SC101', 'SC000']);
   const refund = () => call('/v1/payments/one/refunds', { amount: 500, currency: 'MGA' });
   expect((await call('/v1/payments/one/refunds', { amount: 499, currency: 'MGA' })).body.code).toBe('SC101');

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { PhoneClient } from '../phone/phone-client.fixture.ts';
 import { type Sandbox, startSandbox } from '../sandbox.ts';
 import { type SmppPdu, type SmppSession, smpp } from './smpp-library.ts';
@@ -128,7 +128,7 @@ test('faults: an error, a refusal, an answer lost after the message arrived, a r
   const receipts: SmppPdu[] = [];
   session.on('deliver_sm', (pdu: SmppPdu) => receipts.push(pdu));
   await call(session, 'submit_sm', { ...code, registered_delivery: 1 });
-  await vi.waitFor(() => expect(receipts).toHaveLength(2));
+  await expect.poll(() => receipts).toHaveLength(2);
 
   await phone.fault({ provider: 'sms', fault: 'loseAnswer', times: 1 });
   await expect(call(session, 'submit_sm', code)).rejects.toThrow('closed without an answer');

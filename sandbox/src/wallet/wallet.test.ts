@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { startCallbackReceiver } from '../callbacks/callback-receiver.fixture.ts';
 import { PhoneClient } from '../phone/phone-client.fixture.ts';
 import { startSandbox } from '../sandbox.ts';
@@ -20,11 +20,8 @@ beforeAll(async () => {
 });
 
 async function settled(id: string): Promise<WireAnswer> {
-  return vi.waitFor(async () => {
-    const answer = await merchant.enquire(id);
-    expect(answer.data.transaction.status).not.toBe('TIP');
-    return answer;
-  });
+  await expect.poll(async () => (await merchant.enquire(id)).data.transaction.status).not.toBe('TIP');
+  return merchant.enquire(id);
 }
 
 function callbacksFor(id: string): WireAnswer[] {
@@ -52,10 +49,8 @@ test('a payment is accepted as in process, then approved by itself, and the mone
 test('the callback is signed over the transaction', async () => {
   const { id } = await merchant.pay('390000001', 2_000);
   await settled(id);
-  const [callback] = await vi.waitFor(() => {
-    expect(callbacksFor(id)).toHaveLength(1);
-    return callbacksFor(id);
-  });
+  await expect.poll(() => callbacksFor(id)).toHaveLength(1);
+  const [callback] = callbacksFor(id);
   const key = 'sandbox-wallet-callback-key';
   const hash = createHmac('sha256', key).update(JSON.stringify(callback.transaction)).digest('base64');
   expect(callback.transaction).toMatchObject({ id, status_code: 'TS' });
@@ -140,7 +135,7 @@ test('line 13: the answer and the callback are lost, only the enquiry tells', as
   expect((await settled(id)).data.transaction.status).toBe('TS');
   expect((await phone.books()).wallet[id]?.taken).toBe(500);
   const other = await merchant.pay('390000001', 500);
-  await vi.waitFor(() => expect(callbacksFor(other.id)).toHaveLength(1));
+  await expect.poll(() => callbacksFor(other.id)).toHaveLength(1);
   expect(callbacksFor(id)).toEqual([]);
 });
 
@@ -206,7 +201,7 @@ test('a callback that is not taken is repeated three times', async () => {
   try {
     sandbox.setCallbackBase(refusing.url);
     await merchant.pay('390000001', 500);
-    await vi.waitFor(() => expect(refusing.received).toHaveLength(4));
+    await expect.poll(() => refusing.received).toHaveLength(4);
   } finally {
     sandbox.setCallbackBase(portal.url);
     await refusing.stop();

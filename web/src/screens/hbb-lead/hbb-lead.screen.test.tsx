@@ -1,6 +1,6 @@
 import * as errorCodes from '@portal/contract/error-codes.ts';
 import { act, waitFor } from '@testing-library/react';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, inject, test, vi } from 'vitest';
 import { button, buttons, field, fill, link, main, press, says, seen } from '../../testing/look.fixture.ts';
 import { freshLine, leadValues } from '../../testing/orders.fixture.ts';
 import { codeFor, type OpenPage, openPage, refusal } from '../../testing/page.fixture.tsx';
@@ -122,7 +122,9 @@ test('LEA-4 LEA-5 another operator’s number is proved by mail, and a town that
   const code = await codeFor(email);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
   fill(field(/^Code/), code);
-  await vi.waitFor(() => expect(says(/^Our service is not available in Ambanja yet\./)).toBe(true));
+  await vi.waitFor(() => expect(says(/^Our service is not available in Ambanja yet\./)).toBe(true), {
+    timeout: inject('portal').waitMs,
+  });
   expect(sentTo('/send-otp-hbb')[0]?.body).not.toHaveProperty('msisdn');
   expect(sentTo(submitCall)[0]?.body).toMatchObject({ lineType: 'INVALID', feasibility: false });
   expect(button('Explore other Products')).toBeEnabled();
