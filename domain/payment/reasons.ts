@@ -1,7 +1,7 @@
 import type { PaymentState } from './transitions.ts';
 
-/** Why a payment is in its state, in our terms. A provider's own codes never leave its connector. */
-export const paymentReasons = [
+/** The payer decided, let it expire or could not pay. */
+export const payerEndings = [
   'declined',
   'insufficientFunds',
   'expired',
@@ -11,7 +11,17 @@ export const paymentReasons = [
   'noWallet',
   /** The phone shows another payment request, which has to be answered or to end first. */
   'requestOpen',
-  'refusedByProvider',
+] as const;
+
+/**
+ * The reasons that a provider's refusal can have; the portal itself finds the others. They reveal something about a
+ * wallet's owner: whether there is a wallet, its balance, whether the phone was on.
+ */
+export const providerRefusals = [...payerEndings, 'refusedByProvider'] as const;
+
+/** Why a payment is in its state, in our terms. A provider's own codes never leave its connector. */
+export const paymentReasons = [
+  ...providerRefusals,
   'neverArrived',
   'notReached',
   'orderExpired',
@@ -31,21 +41,7 @@ export const paymentReasons = [
 
 export type PaymentReason = (typeof paymentReasons)[number];
 
-/**
- * Reasons that reveal something about a wallet's owner: whether there is a wallet, its balance, whether the phone was
- * on.
- */
-const saidByWallet: readonly PaymentReason[] = [
-  'declined',
-  'insufficientFunds',
-  'expired',
-  'limitExceeded',
-  'wrongPin',
-  'walletLocked',
-  'noWallet',
-  'requestOpen',
-  'refusedByProvider',
-];
+const saidByWallet: readonly PaymentReason[] = providerRefusals;
 
 /** Reasons for REVIEW. They no longer apply once a person has decided. */
 const whyAsked: readonly PaymentReason[] = ['retriesSpent', 'noConnector'];

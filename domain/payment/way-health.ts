@@ -50,17 +50,5 @@ export const wayFailures: readonly PaymentReason[] = [
   'lateMoney',
 ];
 
-/** The payer decided, let it expire or could not pay: shown beside the figures of the way, not part of them. */
-export const payerEndings: readonly PaymentReason[] = [
-  'declined',
-  'insufficientFunds',
-  'expired',
-  'limitExceeded',
-  'wrongPin',
-  'walletLocked',
-  'noWallet',
-  'requestOpen',
-];
-
 /** A request without a response for this long counts as a failure, whatever its outcome. */
 export const silentAfterSeconds = 60;

@@ -1,18 +1,3 @@
-import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
-
-/** The reasons that a provider's refusal can have; the portal itself finds the others. */
-export const providerRefusals = [
-  'declined',
-  'insufficientFunds',
-  'expired',
-  'limitExceeded',
-  'wrongPin',
-  'walletLocked',
-  'noWallet',
-  'requestOpen',
-  'refusedByProvider',
-] as const satisfies PaymentReason[];
-
 export type CodeTable<Meaning> = Readonly<Record<string, Meaning>>;
 
 /** Looks up own properties only: "constructor" is not a code, though every object has it. */

@@ -1,7 +1,7 @@
+import { payerEndings } from '@portal/domain/payment/reasons.ts';
 import { moneyProven } from '@portal/domain/payment/shown.ts';
 import { paymentStates } from '@portal/domain/payment/transitions.ts';
 import {
-  payerEndings,
   silentAfterSeconds,
   type WayFigures,
   type WayHealth,

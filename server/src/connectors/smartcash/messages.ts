@@ -1,6 +1,6 @@
-import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
+import { type PaymentReason, providerRefusals } from '@portal/domain/payment/reasons.ts';
 import { z } from 'zod';
-import { type CodeTable, meaningOf, providerRefusals } from '../code-table.ts';
+import { type CodeTable, meaningOf } from '../code-table.ts';
 import type { HttpAnswer } from '../http-client.ts';
 import type { EnquiryOutcome, RefundOutcome, StartOutcome, WalletUsers } from '../ports.ts';
 import { isUnsent, notReached } from '../unsent.ts';
