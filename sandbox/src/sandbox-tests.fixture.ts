@@ -6,10 +6,10 @@ import { type Sandbox, startSandbox } from './sandbox.ts';
 /** Of the test file that called `sandboxTests`. */
 export let sandbox: Sandbox;
 export let phone: PhoneClient;
-/** Where callbacks arrive. */
+/** Receives the callbacks. */
 export let portal: Awaited<ReturnType<typeof startCallbackReceiver>>;
 
-/** Every test of the file begins with a sandbox as it starts. */
+/** Resets the sandbox before every test of the file. */
 export function sandboxTests(settings: Parameters<typeof startSandbox>[0] = {}): void {
   beforeAll(async () => {
     portal = await startCallbackReceiver();

@@ -35,7 +35,7 @@ export interface Sandbox {
   stop(): Promise<void>;
 }
 
-/** Starts every emulator on loopback; throws SandboxRefusal, in words, when it cannot. */
+/** Starts every emulator on loopback; throws SandboxRefusal if it cannot. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   refuseInProduction(process.env);
   const settings = completeSettings(options);

@@ -5,35 +5,35 @@ export interface SandboxSettings {
   callbackBase: string | undefined;
   approveAfterMs: number;
   promptExpiryMs: number;
-  /** Hash of the RSA-OAEP padding under which the wallet's x-key and PIN travel. */
+  /** Hash of the RSA-OAEP padding that encrypts the wallet's x-key and PIN. */
   oaepHash: string;
   walletTokenSeconds: number;
   callbackLimitMs: number;
   callbackRetryMs: number;
   receiptAfterMs: number;
-  /** How long a provider's page can be paid on where the shop does not say. */
+  /** How long a provider's page accepts payment when the merchant sets no expiry. */
   checkoutExpiryMs: number;
-  /** From asking a card gateway for a refund until it is done. */
+  /** How long a card gateway takes to complete a refund. */
   cardRefundMs: number;
-  /** After this a reservation of airtime that nobody committed is released by itself. */
+  /** An airtime reservation that is not committed within this time is released. */
   reservationLifeMs: number;
-  /** Of the operator that is emulated: every provider speaks of it. */
+  /** Of the emulated operator; every provider uses it. */
   country: string;
   countryCode: string;
-  /** The name its wallet goes by. */
+  /** The brand name of its wallet. */
   brand: string;
   currency: string;
-  /** Minor digits of that currency: the sandbox counts in its smallest unit. */
+  /** Decimal digits of that currency; the sandbox stores amounts in its smallest unit. */
   currencyDigits: number;
-  /** A currency that may be paid in besides; its units are whole. */
+  /** A second currency that is accepted; it has no minor unit. */
   secondCurrency: string | undefined;
-  /** What stands before a line's last seven digits on the wire, the leading 0 included. */
+  /** The prefix before a line's last seven digits on the wire, including the leading 0. */
   nationalPrefix: string;
 }
 
 export type SandboxOptions = Partial<SandboxSettings>;
 
-/** A reason not to start, in one sentence meant for a person. */
+/** Why the sandbox cannot start, in one sentence for the user. */
 export class SandboxRefusal extends Error {}
 
 const defaults: SandboxSettings = {

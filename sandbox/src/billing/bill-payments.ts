@@ -4,7 +4,7 @@ import { asRecord, asText } from '../wire/json-fields.ts';
 import { invalid, TmfError } from '../wire/tmf-error.ts';
 import { moneyOnWire } from './billing-wire.ts';
 
-/** Payments by the caller's correlator. Nothing is recognised as a repetition: a second payment is a second payment. */
+/** Payments by the caller's correlator. Not idempotent: a repeated payment is a second payment. */
 export class BillPayments {
   readonly #context: SandboxContext;
   #byCorrelator = new Map<string, object[]>();

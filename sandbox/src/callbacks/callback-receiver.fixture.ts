@@ -7,7 +7,7 @@ interface ReceivedCallback {
   headers: IncomingHttpHeaders;
 }
 
-/** Stands where the portal would, and keeps what it is told. */
+/** Receives callbacks in the portal's place and records them. */
 export async function startCallbackReceiver(statusFor: (count: number) => number = () => 200) {
   const received: ReceivedCallback[] = [];
   const server = createServer(async (request, response) => {

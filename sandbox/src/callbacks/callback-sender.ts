@@ -1,7 +1,7 @@
 import type { FaultBoard, FaultProvider } from '../faults/fault-board.ts';
 import { Timers } from '../state/timers.ts';
 
-/** `path` where the address itself is what a forger does not know. */
+/** `path` where the URL itself is the secret that a forger does not know. */
 interface CallbackRequest {
   body: string;
   headers: Record<string, string>;
@@ -14,9 +14,9 @@ export interface Callback {
   provider: FaultProvider;
   /** Path below the portal's base address, e.g. /callbacks/wallet. */
   path: string;
-  /** The request as the provider signs it, or as a forger without the key would. */
+  /** The callback as signed by the provider, or as forged without the key. */
   compose: Compose;
-  /** The same as if it had gone the other way, for a provider that contradicts itself. */
+  /** The callback with the opposite outcome, for a provider that contradicts itself. */
   composeContrary?: Compose;
 }
 
@@ -29,7 +29,7 @@ const attempts = 4;
 const defaultLateMs = 10_000;
 const defaultReorderMs = 5_000;
 
-/** Tells the portal what happened, at most once unless a fault says otherwise, and never waits for it. */
+/** Sends callbacks to the portal without waiting; each at most once unless a fault says otherwise. */
 export class CallbackSender {
   #base: string | undefined;
   #faults: FaultBoard;
@@ -75,7 +75,7 @@ export class CallbackSender {
     if (held) void first.then(held);
   }
 
-  /** Forgets what was still to be sent. */
+  /** Drops callbacks that are not yet sent. */
   reset(): void {
     this.#timers.clear();
     this.#heldBack.clear();

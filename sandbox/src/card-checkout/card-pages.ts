@@ -7,7 +7,7 @@ import type { CardCheckout, CardPayments, CardTransaction } from './card-payment
 
 const name = 'Card checkout';
 
-/** The pages on which a customer types a card; the shop never sees it. */
+/** The gateway's pages where a customer types a card; the merchant never sees it. */
 export function registerCardPages(app: FastifyInstance, payments: CardPayments): void {
   app.register(
     async (scope) => {
@@ -101,7 +101,7 @@ function returnAddress(checkout: CardCheckout, attempt: CardTransaction): string
   return withQuery(checkout.redirectUrl, { status, tx_ref: reference, transaction_id: String(id) });
 }
 
-/** Going away changes nothing: the page stays open until its time is over. */
+/** Cancelling changes nothing: the checkout stays open until it expires. */
 function cancelAddress(checkout: CardCheckout): string {
   return withQuery(checkout.redirectUrl, { status: 'cancelled', tx_ref: checkout.reference });
 }

@@ -5,7 +5,7 @@ import { digitsOf, minorFrom } from '../wire/money.ts';
 
 const cardWebhookSecret = 'sandbox-card-webhook-secret';
 
-/** A page on which a customer may pay once; attempts that failed stay in the records. */
+/** A checkout that can be paid once; failed attempts stay in its history. */
 export interface CardCheckout {
   token: string;
   reference: string;
@@ -17,7 +17,7 @@ export interface CardCheckout {
   title: string;
   closesAt: number;
   attemptsLeft: number;
-  /** Set by a fault: every card is declined here, or one too much is taken. */
+  /** Set by a fault: decline every card, or take one unit too much. */
   declinesAll: boolean;
   takesTooMuch: boolean;
 }
@@ -73,7 +73,7 @@ export class CardPayments {
     return !isPaid && checkout.attemptsLeft > 0 && checkout.closesAt > Date.now();
   }
 
-  /** An attempt that still waits for its code when the page closes has failed. */
+  /** An attempt still waiting for its code when the checkout expires has failed. */
   attempts(reference: string): CardTransaction[] {
     const attempts = this.#attempts.get(reference) ?? [];
     const isClosed = (this.#byReference.get(reference)?.closesAt ?? 0) <= Date.now();
@@ -131,7 +131,7 @@ export class CardPayments {
     return refund;
   }
 
-  /** The books hold what the operator counts in; a currency that it does not know has cents. */
+  /** The books use the operator's smallest unit; a currency it does not know has two decimals. */
   #smallestUnits(amount: string, currency: string): number {
     return minorFrom(amount, digitsOf(this.#context.settings, currency) ?? 2) ?? 0;
   }

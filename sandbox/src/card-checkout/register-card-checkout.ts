@@ -9,7 +9,7 @@ import { type CardCheckout, CardPayments, describeTransaction } from './card-pay
 const secretKey = 'FLWSECK_TEST-sandbox';
 const day = 24 * 60;
 
-/** A gateway with hosted checkout pages, of the Flutterwave kind. */
+/** A gateway with hosted checkout pages, like Flutterwave. */
 export function registerCardCheckout(app: FastifyInstance, context: SandboxContext): void {
   const payments = new CardPayments(context);
   registerCardPages(app, payments);

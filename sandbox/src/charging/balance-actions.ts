@@ -5,7 +5,7 @@ export type ActionType = 'TopupBalance' | 'ReserveBalance' | 'AdjustBalance';
 export interface BalanceAction {
   id: string;
   '@type': ActionType;
-  /** A reservation that was released, by hand or by time, is cancelled; nothing can be taken from it any more. */
+  /** A released or expired reservation is cancelled; it can no longer be committed. */
   status: 'completed' | 'failed' | 'cancelled';
   reason?: string;
   amount: { amount: number; units: string };
@@ -26,7 +26,7 @@ export interface Reservation {
   expiry: NodeJS.Timeout;
 }
 
-/** Every action with its outcome, refused ones too. Nothing is recognised as a repetition: a second top-up is a second top-up. */
+/** Every action with its outcome, including refused ones. Not idempotent: a repeated top-up is a second top-up. */
 export class BalanceActions {
   #byId = new Map<string, BalanceAction>();
   #byParty = new Map<string, BalanceAction[]>();
@@ -61,7 +61,7 @@ export class BalanceActions {
     this.#reservations.set(action.id, { ...held, open: true, expiry });
   }
 
-  /** Gives what was held, once; undefined when the reservation was closed before. */
+  /** Returns the reserved amount, once; undefined if the reservation is already closed. */
   close(id: string, how: 'committed' | 'released'): number | undefined {
     const reservation = this.#reservations.get(id);
     if (!reservation?.open) return undefined;

@@ -81,7 +81,7 @@ export function adjust(ledger: Ledger, request: BalanceRequest, refused: boolean
   });
 }
 
-/** Gives the reason of a refusal, or undefined when it was done. A commit for less than was reserved frees the rest. */
+/** Returns why it is refused, or undefined on success. Committing less than the reserved amount frees the rest. */
 function closeReservation(
   ledger: Ledger,
   request: BalanceRequest,
@@ -121,8 +121,8 @@ function move(ledger: Ledger, request: BalanceRequest, adjustType: 'credit' | 'd
 }
 
 /**
- * A bundle comes as a top-up of a bucket: its price in the amount, what it holds in the bucket; or plainly as an amount
- * of data. A validity that names no end never ends.
+ * A bundle arrives as a top-up of a bucket (price in the amount, contents in the bucket) or as a plain amount of data.
+ * Without an end date it is valid forever.
  */
 function addBundle({ state, currency }: Ledger, request: BalanceRequest, usageType: string): void {
   const bucket = asRecord(request.body.bucket);
@@ -140,7 +140,7 @@ function addBundle({ state, currency }: Ledger, request: BalanceRequest, usageTy
   });
 }
 
-/** Money is counted in its smallest unit here and told in whole ones; data and minutes are told as they came. */
+/** Money is stored in its smallest unit and sent in major units; data and minutes are sent as received. */
 function wireAmount({ amount, units }: BalanceRequest, { currency, currencyDigits }: Ledger): number {
   return units === currency ? majorOf(amount, currencyDigits) : amount;
 }

@@ -18,7 +18,7 @@ export interface BalanceRequest {
 export function readBalanceRequest(context: SandboxContext, payload: unknown): BalanceRequest {
   const body = asRecord(payload);
   const quantity = asRecord(body.amount);
-  // A release gives back whatever was reserved, so it may come without an amount.
+  // A release returns everything reserved, so the amount is optional.
   const releases = body.adjustType === 'release';
   const units = asText(quantity.units) ?? (releases ? '' : undefined);
   const amount = minorFrom(quantity.amount, digitsOf(context.settings, units) ?? 0) ?? (releases ? 0 : undefined);

@@ -23,7 +23,7 @@ export function registerCrm(app: FastifyInstance, context: SandboxContext): void
   });
 
   app.register(async (scope) => {
-    // The signature is over the bytes, so they are read before they are understood.
+    // The signature covers the raw bytes, so read them before parsing.
     scope.removeContentTypeParser('application/json');
     scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
     scope.setErrorHandler((error, _request, reply) => answerTmfError(error, reply));
@@ -82,7 +82,7 @@ export function registerCrm(app: FastifyInstance, context: SandboxContext): void
     );
   });
 
-  // What the operator's people do with a lead, for tests and for trying things out.
+  // What the operator's staff do with a lead, for tests and manual use.
   app.get('/sandbox/crm/leads', async () => [...leads.values()]);
   app.get('/sandbox/crm/orders', async () => [...orders.values()].flat());
   app.post('/sandbox/crm/leads/:id', async (request, reply) => {

@@ -6,7 +6,7 @@ import { asRecord, asText } from '../wire/json-fields.ts';
 const key = 'sandbox-exchange-key';
 const hourMs = 3_600_000;
 
-/** Exchange rates as Open Exchange Rates tells them; set anew every hour, on the hour. */
+/** Exchange rates in the format of Open Exchange Rates, updated every full hour. */
 export function registerExchangeRates(app: FastifyInstance, context: SandboxContext): void {
   const { state, settings } = context;
   app.get(
@@ -18,7 +18,7 @@ export function registerExchangeRates(app: FastifyInstance, context: SandboxCont
       }
       const { base, symbols } = asRecord(request.query);
       const wanted = (asText(symbols) ?? '').split(',');
-      // A rate of nothing, such as a service has been seen to tell when its own source failed.
+      // A rate of 0, as real services send when their own source fails.
       const rate = strike.kind === 'wrongAmount' ? 0 : state.exchangeRate;
       const isKnown = base === settings.currency && wanted.includes(settings.secondCurrency ?? '');
       return {

@@ -5,7 +5,7 @@ import type { FaultableCall, RequestFault } from './fault-board.ts';
 
 const defaultHoldMs = 30_000;
 
-/** What a handler is told of the fault that strikes it; the ones on the wire alone are dealt with outside of it. */
+/** The fault that a handler has to act out; faults of the transport are handled outside it. */
 export interface HandlerStrike {
   refused: boolean;
   kind: RequestFault | undefined;
@@ -18,7 +18,7 @@ export type FaultableHandler = (
   strike: HandlerStrike,
 ) => unknown | Promise<unknown>;
 
-/** Ends the connection without an answer, as a network that fails after the request went through. */
+/** Closes the connection without a response, like a network that fails after the request arrived. */
 export function dropConnection(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.hijack();
   request.raw.socket.destroy();
@@ -29,7 +29,7 @@ async function holdFor(context: SandboxContext, delayMs: number): Promise<void> 
   await sleep(delayMs, undefined, { signal: context.stopping }).catch(() => undefined);
 }
 
-/** Wraps a provider's call so that faults strike it; the handler returns its answer and never sends it itself. */
+/** Wraps a provider's call to inject faults; the handler returns its response and never sends it. */
 export function withFaults(context: SandboxContext, call: FaultableCall, handler: FaultableHandler) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const strike = context.faults.strikeRequest(call);

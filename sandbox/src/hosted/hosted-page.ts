@@ -13,7 +13,7 @@ export interface HostedPage {
 
 const nothing = html``;
 
-/** A provider's own page, as plain as theirs: one form, no script. */
+/** A provider's hosted page: one form, no script. */
 export function sendHostedPage(reply: FastifyReply, page: HostedPage, status = 200): FastifyReply {
   const document = html`<!doctype html>
 <html lang="en">
@@ -42,7 +42,7 @@ export function sendHostedPage(reply: FastifyReply, page: HostedPage, status = 2
     .send(document.text);
 }
 
-/** The shop's address may carry questions of its own; what is added must not disturb them. */
+/** Adds parameters to the merchant's URL and keeps those it already has. */
 export function withQuery(address: string, added: Record<string, string>): string {
   const url = new URL(address);
   for (const [name, value] of Object.entries(added)) url.searchParams.set(name, value);

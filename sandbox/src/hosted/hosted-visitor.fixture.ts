@@ -1,9 +1,9 @@
-/** A person without scripts on a provider's page: reads, fills the one form, follows what comes. */
+/** A visitor of a hosted page without script: reads it, submits its form, follows redirects. */
 export class HostedVisitor {
   address: string;
   text = '';
   status = 0;
-  /** Where the provider sent the person, when it is not a page of its own. */
+  /** The URL outside the provider that the visitor was redirected to. */
   leftFor: string | null = null;
 
   constructor(address: string) {
@@ -26,7 +26,7 @@ export class HostedVisitor {
     return this.fill({ number, expiry: '12/39', cvc: '123' });
   }
 
-  /** The address of the link with this text. */
+  /** The URL of the link with this text. */
   link(text: string): string {
     const href = new RegExp(`href="([^"]+)">${text}`).exec(this.text)?.[1];
     if (href === undefined) throw new Error(`There is no link "${text}" on the page.`);

@@ -4,14 +4,14 @@ import { PhoneClient } from '../phone/phone-client.fixture.ts';
 import { startSandbox } from '../sandbox.ts';
 import type { SandboxOptions } from '../settings.ts';
 
-/** The sandbox and a place for its callbacks, for the tests of gateways with pages of their own. */
+/** A sandbox and a callback receiver, for tests of gateways with hosted pages. */
 export async function startHostedWorld(options: SandboxOptions = {}) {
   const receiver = await startCallbackReceiver();
   const sandbox = await startSandbox({ callbackBase: receiver.url, ...options });
   return {
     sandbox: sandbox.http,
     phone: new PhoneClient(sandbox.http),
-    /** Callbacks about one payment, once as many as are waited for have come. */
+    /** The callbacks of one payment, once `count` of them have arrived. */
     async callbacksAbout(reference: string, count: number) {
       const about = () => receiver.received.filter(({ path, body }) => (path + body).includes(reference));
       await expect.poll(() => about().length).toBeGreaterThanOrEqual(count);

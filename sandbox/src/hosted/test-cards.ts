@@ -12,7 +12,7 @@ const behaviours = new Map<string, CardBehaviour>([
 
 export const rightCode = '123456';
 
-/** What the card that was typed does, or a sentence about what is wrong with it. */
+/** How the typed card behaves, or what is wrong with it. */
 export function readCard(form: JsonRecord): { behaviour: CardBehaviour; fingerprint: string } | { problem: string } {
   const number = (asText(form.number) ?? '').replace(/[\s-]/g, '');
   const expiry = /^(\d{2})\s*\/?\s*(?:20)?(\d{2})$/.exec((asText(form.expiry) ?? '').trim());
@@ -22,7 +22,7 @@ export function readCard(form: JsonRecord): { behaviour: CardBehaviour; fingerpr
     return { problem: 'The expiry date must be a month and a year, such as 12/30.' };
   if (Date.UTC(2000 + Number(expiry[2]), month, 1) <= Date.now()) return { problem: 'The card has expired.' };
   if (!/^\d{3,4}$/.test(asText(form.cvc) ?? '')) return { problem: 'The security code has three or four digits.' };
-  // The same card has the same one each time, whoever types it.
+  // Deterministic: the same card always has the same fingerprint.
   const fingerprint = createHash('sha256').update(number).digest('base64url').slice(0, 20);
   return { behaviour: behaviours.get(number) ?? 'declines', fingerprint };
 }

@@ -14,7 +14,7 @@ class SmtpRefusal extends Error {
   }
 }
 
-/** A mail server that takes everything and delivers to the sandbox phone. */
+/** A mail server that accepts everything and delivers to the sandbox phone. */
 export function createMailServer(context: SandboxContext): SMTPServer {
   const server = new SMTPServer({
     name: 'sandbox.local',

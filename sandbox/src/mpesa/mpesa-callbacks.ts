@@ -1,6 +1,6 @@
 import type { MpesaPayment, MpesaResult } from './mpesa-payment.ts';
 
-/** Unsigned, as the real one. What was paid is listed only on success, and Balance comes without a value. */
+/** Unsigned, like the real one. Metadata is present only on success, and Balance has no value. */
 export function composeStkCallback(payment: MpesaPayment, result: MpesaResult) {
   const items = [
     { Name: 'Amount', Value: payment.amount },

@@ -5,9 +5,9 @@ export interface MpesaPayment {
   amount: number;
   accountReference: string;
   callbackPath: string;
-  /** Null while the payer has not answered. */
+  /** Null until the payer answers. */
   result: MpesaResult | null;
-  /** Of the debit and of its reversal, each when it happened. */
+  /** Receipts of the debit and of its reversal, once each has happened. */
   receipt: string | null;
   takenAt: number | null;
   reversal: { receipt: string; at: number } | null;

@@ -46,7 +46,7 @@ export class MpesaPayments {
     return [...this.#byCheckoutId.values()];
   }
 
-  /** Every push is accepted; what stands against it shows in its result, as with the real one. */
+  /** Accepts every push; why it fails is in its result, like the real one. */
   start(request: NewMpesaPayment, options: { debitAfterMs?: number } = {}): MpesaPayment {
     const payment: MpesaPayment = {
       ...request,
@@ -137,7 +137,7 @@ export class MpesaPayments {
   }
 }
 
-/** The portal's own id stands in the address it wants to be called at; the wire has no other place for it. */
+/** The portal's own id is in the callback URL; the wire format has no other field for it. */
 function bookKey(payment: MpesaPayment): string {
   return /\/([A-Za-z0-9]+)\/[0-9a-f]{32}$/.exec(payment.callbackPath)?.[1] ?? payment.accountReference;
 }

@@ -120,7 +120,7 @@ function query(payments: MpesaPayments, body: JsonRecord, reply: FastifyReply, s
   };
 }
 
-/** Only the request is answered here; what became of it is told to ResultURL, or read from the list. */
+/** Acknowledges the request only; the result is sent to ResultURL, and is in the transaction list. */
 function reverse(
   context: SandboxContext,
   payments: MpesaPayments,

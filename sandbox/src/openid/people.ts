@@ -1,4 +1,4 @@
-/** Who works at the sandbox's operator: one person a role, and a second one where two are needed. */
+/** Staff of the emulated operator: one person per role, and a second where two people have to agree. */
 export const people = [
   { name: 'Hanta', email: 'care@console.example', roles: ['care'] },
   { name: 'Rivo', email: 'finance@console.example', roles: ['finance'] },

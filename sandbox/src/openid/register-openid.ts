@@ -9,13 +9,13 @@ import { people } from './people.ts';
 const root = '/openid';
 const client = { id: 'console', secret: 'sandbox-console-secret' };
 
-/** Wherever a portal on this machine listens: the sandbox starts before it, and several may share one sandbox. */
+/** Any port of this machine: the sandbox starts before the portal, and several portals may share it. */
 const isConsoleOfThisMachine = (uri: string) =>
   /^https?:\/\/(localhost|127\.0\.0\.1)(:\d+)?\/console\/login\/callback$/.test(uri);
 
-/** An OpenID provider at which one signs in as one of the operator's people by one click. */
+/** An OpenID provider where one click signs in as one of the operator's staff. */
 export function registerOpenid(app: FastifyInstance): void {
-  /** By the address it is asked under, which is its name as an issuer too. */
+  /** By the base URL of the request, which is also the issuer. */
   const providers = new Map<string, Promise<Provider>>();
   const providerFor = (host: string) => {
     const known = providers.get(host) ?? createProvider(`http://${host}${root}`);
@@ -24,7 +24,7 @@ export function registerOpenid(app: FastifyInstance): void {
   };
 
   app.register(async (scope) => {
-    // The provider reads what is sent to it by itself.
+    // oidc-provider parses request bodies itself.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
@@ -57,7 +57,7 @@ export function registerOpenid(app: FastifyInstance): void {
 
 function forward(provider: Provider, { raw }: FastifyRequest, reply: FastifyReply): void {
   reply.hijack();
-  // By the two of them it finds out where it is mounted.
+  // oidc-provider derives its mount path from url and originalUrl.
   const mounted: IncomingMessage & { originalUrl?: string } = raw;
   mounted.originalUrl = raw.url ?? '';
   raw.url = mounted.originalUrl.slice(root.length);
@@ -67,7 +67,7 @@ function forward(provider: Provider, { raw }: FastifyRequest, reply: FastifyRepl
 async function createProvider(issuer: string): Promise<Provider> {
   const { default: OpenidProvider, interactionPolicy } = await import('oidc-provider');
   const policy = interactionPolicy.base();
-  // Whoever tries the console changes between people: nobody is signed in silently.
+  // Always ask who signs in: whoever tries the console switches between people.
   const asksWho = new interactionPolicy.Check('choice', 'somebody has to be chosen', 'login_required', ({ oidc }) =>
     oidc.result?.login ? interactionPolicy.Check.NO_NEED_TO_PROMPT : interactionPolicy.Check.REQUEST_PROMPT,
   );
@@ -91,7 +91,7 @@ async function createProvider(issuer: string): Promise<Provider> {
     },
     interactions: { policy, url: (_context, { uid }) => `${root}/interaction/${uid}` },
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] },
-    // Nobody is asked what the console may know of its own people.
+    // No consent screen: the console belongs to the same operator.
     async loadExistingGrant({ oidc }) {
       const grant = new oidc.provider.Grant({ clientId: oidc.client?.clientId, accountId: oidc.session?.accountId });
       grant.addOIDCScope('openid email profile roles');

@@ -6,7 +6,7 @@ import { isOpen, type OrangePayment, type OrangePayments, rightCode } from './or
 
 const name = 'Orange Money';
 
-/** The pages on which a customer confirms: the number first, then the code that its owner makes on the phone. */
+/** The pages where a customer confirms: first the number, then the code its owner generates on the phone. */
 export function registerOrangePages(app: FastifyInstance, payments: OrangePayments): void {
   app.register(
     async (scope) => {
@@ -78,7 +78,7 @@ function sendForm(
   payment: OrangePayment,
   shown: { heading: string; form: SafeHtml; problem: string | undefined },
 ): FastifyReply {
-  // Going away changes nothing: the payment expires by itself.
+  // Cancelling changes nothing: the payment expires.
   const body = html`${shown.form}<a class="cancel" href="${payment.cancelUrl}">Cancel and go back</a>`;
   const { heading, problem } = shown;
   const page = { provider: 'orange', name, heading, amount: amountOf(payment), problem, body } as const;

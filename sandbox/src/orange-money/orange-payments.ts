@@ -28,7 +28,7 @@ export type NewOrangePayment = Pick<
 
 export const rightCode = '1234';
 const codeTries = 3;
-/** Its test environment counts in a unit of its own; the books hold what it stands for. */
+/** The provider's test environment has a currency of its own; the books hold the real one. */
 const bookedCurrency = 'MGA';
 
 export class OrangePayments {
@@ -75,7 +75,7 @@ export class OrangePayments {
     return payment;
   }
 
-  /** The number that pays, or a sentence about why it cannot. */
+  /** Sets the paying number, or returns why it cannot pay. */
   choose(payment: OrangePayment, number: string | undefined): string | undefined {
     if (number === undefined || !this.#context.state.wallets.account('orange', number)) {
       return 'This number has no Orange Money account.';
@@ -122,7 +122,7 @@ export class OrangePayments {
         txnid: payment.txnid ?? '',
       }),
       headers: {},
-      // A notice is known by the address it is sent to, and a forger does not know the last part of it.
+      // The last path segment of the callback URL is its secret; a forger can only guess it.
       path: signature === 'genuine' ? pathname : pathname.replace(/[^/]*$/, 'guessed'),
     });
     this.#context.callbacks.send({

@@ -12,7 +12,7 @@ const merchantKey = 'sandbox-orange-merchant';
 const tokenSeconds = 3_600;
 const environments: Record<string, string> = { dev: 'OUV', mg: 'MGA' };
 
-/** Orange Money WebPay, with its test environment and the country's. */
+/** Orange Money WebPay: its test environment and the country's. */
 export function registerOrangeMoney(app: FastifyInstance, context: SandboxContext): void {
   const payments = new OrangePayments(context);
   const tokens = new Map<string, number>();

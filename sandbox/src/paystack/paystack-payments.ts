@@ -20,7 +20,7 @@ export interface PaystackTransaction {
   fingerprint: string | null;
   createdAt: string;
   paidAt: string | null;
-  /** Set by a fault: every card is declined here, or one too much is taken. */
+  /** Set by a fault: decline every card, or take one unit too much. */
   declinesAll: boolean;
   takesTooMuch: boolean;
 }

@@ -8,7 +8,7 @@ import { answerTmfError, invalid, wantBearer } from '../wire/tmf-error.ts';
 const apiKey = 'sandbox-qualification-key';
 const checkBase = '/qualification/tmf-api/serviceQualificationManagement/v4/checkServiceQualification';
 
-/** Home broadband is there in the capital of each region; every other town waits. */
+/** Towns with home broadband: the capital of each region. */
 export const servedTowns: readonly string[] = [
   ...['Ambatondrazaka', 'Ambositra', 'Ambovombe', 'Antananarivo', 'Antsirabe', 'Antsiranana', 'Antsohihy'],
   ...['Farafangana', 'Fenoarivo Atsinanana', 'Fianarantsoa', 'Ihosy', 'Maevatanana', 'Mahajanga', 'Maintirano'],
@@ -19,7 +19,7 @@ export const servedTowns: readonly string[] = [
 const folded = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase();
 const atFirst = servedTowns.map(folded);
 
-/** Service qualification by TMF645. Where this country's towns are not, it knows nothing and says so. */
+/** Service qualification by TMF645. For another country's towns it answers that it does not know. */
 export function registerQualification(app: FastifyInstance, context: SandboxContext): void {
   const served = new Set(atFirst);
   context.state.onReset(() => {
@@ -67,7 +67,7 @@ export function registerQualification(app: FastifyInstance, context: SandboxCont
     );
   });
 
-  // A town that the operator's engineers connected or cut off, for tests and for trying things out.
+  // Connects or disconnects a town, for tests and manual use.
   app.post('/sandbox/qualification', async (request, reply) => {
     const { town, isServed } = asRecord(request.body);
     if (typeof town !== 'string' || typeof isServed !== 'boolean')

@@ -6,10 +6,10 @@ import { asInteger, asRecord, asText } from '../wire/json-fields.ts';
 
 const client = { id: 'sandbox-sim-swap-client', secret: 'sandbox-sim-swap-secret' };
 const hourMs = 3_600_000;
-/** The oldest swap that CAMARA lets one ask about: a hundred days. */
+/** CAMARA's maximum for maxAge: a hundred days. */
 const longestHours = 2_400;
 
-/** SIM Swap as CAMARA describes it: a token by client credentials, then yes or no about the last so many hours. */
+/** CAMARA SIM Swap: a token by client credentials, then whether the SIM was swapped within maxAge hours. */
 export function registerSimSwap(app: FastifyInstance, context: SandboxContext): void {
   const { state, numbers, settings } = context;
   const tokens = new AccessTokens(settings.walletTokenSeconds);
@@ -55,7 +55,7 @@ export function registerSimSwap(app: FastifyInstance, context: SandboxContext): 
     { prefix: '/sim-swap' },
   );
 
-  // Another SIM, or a line that was only just activated, for tests and for trying things out.
+  // Swaps a SIM or activates a line, for tests and manual use.
   app.post('/sandbox/sim', async (request, reply) => {
     const { number, swappedHoursAgo, activeForHours } = asRecord(request.body);
     const line = numbers.line(String(number ?? ''));

@@ -11,13 +11,13 @@ import { type NewSmartcashPayment, type SmartcashPayment, SmartcashPayments } fr
 const client = { id: 'sandbox-smartcash-client', secret: 'sandbox-smartcash-secret' };
 const defaultLateDebitMs = 5_000;
 
-/** No specification of SmartCash is public: this is a wire of our own with the two codes that are known. */
+/** SmartCash publishes no specification: this wire format is our own, with the two codes that are known. */
 export function registerSmartcash(app: FastifyInstance, context: SandboxContext): void {
   const { state, settings } = context;
   const tokens = new AccessTokens(settings.walletTokenSeconds);
   const payments = new SmartcashPayments(state, context.callbacks, settings.promptExpiryMs);
   state.onReset(() => payments.reset());
-  // Making the pair takes a tenth of a second, which most who start a sandbox need not wait for.
+  // Lazy: generating the key pair takes a tenth of a second, and most sandboxes never need it.
   let made: WalletKeys | undefined;
   const keys = () => {
     made ??= new WalletKeys(settings.oaepHash);

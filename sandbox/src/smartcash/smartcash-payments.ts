@@ -21,7 +21,7 @@ export interface StartOptions {
   debitAfterMs: number | undefined;
 }
 
-/** Payments by PIN: there is no prompt, so the result is known at once, but for a line that never answers. */
+/** Payments by PIN: no prompt, so the result is final at once, except for the line that never answers. */
 export class SmartcashPayments {
   #state: SandboxState;
   #callbacks: CallbackSender;

@@ -8,11 +8,11 @@ interface Part {
 
 const longestWaitingList = 10_000;
 
-/** Puts the parts of a long message together again, in whatever order they come. */
+/** Joins the parts of a long message, in whatever order they arrive. */
 export class MessageParts {
   #waiting = new Map<string, Map<number, string>>();
 
-  /** The whole text once its last part is there; undefined while parts are missing. */
+  /** The whole text once the last part has arrived; undefined until then. */
   join(pdu: SmppPdu): string | undefined {
     const content = pdu.message_payload?.message ? pdu.message_payload : pdu.short_message;
     const text = content?.message ?? '';

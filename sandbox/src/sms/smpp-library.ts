@@ -54,5 +54,5 @@ interface SmppLibrary {
 
 const require = createRequire(import.meta.url);
 
-/** The library carries no types; only what is used here is described. */
+/** The library has no types; only what we use is declared. */
 export const smpp: SmppLibrary = require('smpp');

@@ -82,7 +82,7 @@ export function createSmsCentre(context: SandboxContext): SmppServer {
   };
 
   return smpp.createServer((session) => {
-    // After an unreadable PDU the stream has no known boundary any more, and an unhandled error would end the process.
+    // After an invalid PDU the stream has no known boundary, and an unhandled error would end the process.
     session.on('error', () => session.destroy());
     session.on('close', () => roles.delete(session));
     session.on('bind_transceiver', (pdu: SmppPdu) => bind(session, pdu, 'transceiver'));

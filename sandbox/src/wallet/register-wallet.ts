@@ -24,7 +24,7 @@ export function registerWallet(app: FastifyInstance, context: SandboxContext): v
 
   app.register(
     async (scope) => {
-      // The signature covers the exact bytes, so the body is kept as it came.
+      // The signature covers the exact bytes, so keep the raw body.
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
@@ -66,7 +66,7 @@ export function registerWallet(app: FastifyInstance, context: SandboxContext): v
           '/standard/v1/payments/:id',
           withFaults(context, { provider: 'wallet', operation: 'enquire', moves: false }, (request, _reply, strike) => {
             const payment = payments.find(pathText(request, 'id'));
-            // Each currency is an account of its own, and knows nothing of the other's payments.
+            // Each currency is a separate account that does not see the other's payments.
             if (payment?.currency !== currencyOf(request))
               return refused(responseCodes.notFound, 'No transaction has this id.');
             return paymentState(payment, settings, strike.kind === 'unlistedCode');
@@ -159,7 +159,7 @@ function refund(payments: WalletPayments, request: FastifyRequest, strike: Handl
   };
 }
 
-/** The outer status says only that the question was answered; the truth is data.transaction.status. */
+/** The outer status only says that the enquiry succeeded; the payment's state is data.transaction.status. */
 function paymentState(payment: WalletPayment, settings: SandboxSettings, isAmbiguous: boolean) {
   const { moneyId, id, message, currency } = payment;
   const amount = amountOnWire(payment, settings);
@@ -171,7 +171,7 @@ function paymentState(payment: WalletPayment, settings: SandboxSettings, isAmbig
   };
 }
 
-/** The merchant's transactions of a time, `from` and `to` in milliseconds since 1970. */
+/** The merchant's transactions in a period; `from` and `to` are epoch milliseconds. */
 function transactionList(payments: WalletPayments, request: FastifyRequest, settings: SandboxSettings): unknown {
   const query = asRecord(request.query);
   const wholeNumber = (value: unknown) => (/^\d{1,15}$/.test(String(value)) ? Number(value) : undefined);

@@ -1,4 +1,4 @@
-/** The codes of the wallet's wire, by what they mean here. */
+/** The wallet's response codes, by meaning. */
 export const responseCodes = {
   success: 'DP00800001001',
   wrongPin: 'DP00800001002',
@@ -14,7 +14,7 @@ export const responseCodes = {
   alreadyRefunded: 'DP00800001041',
 } as const;
 
-/** No table has it: what a client makes of a code that is new to it. */
+/** In no client's table: tests how a client handles an unlisted code. */
 export const unlistedCode = 'DP00800009999';
 
 type ResponseCode = (typeof responseCodes)[keyof typeof responseCodes];

@@ -2,11 +2,11 @@ import { constants, createCipheriv, publicEncrypt, randomBytes, randomUUID } fro
 
 const country = { 'x-country': 'MG', 'x-currency': 'MGA' };
 
-// The answers are examined field by field in the tests.
+// The tests check the responses field by field.
 // biome-ignore lint/suspicious/noExplicitAny: wire answers of many shapes
 export type WireAnswer = any;
 
-/** A merchant of the wallet, written against the wire and not against the emulator. */
+/** A merchant client of the wallet, written against the wire format and not against the emulator. */
 export class WalletMerchant {
   readonly base: string;
   #token = '';

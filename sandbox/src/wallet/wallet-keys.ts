@@ -9,7 +9,7 @@ import {
 
 const yearMs = 365 * 24 * 60 * 60 * 1000;
 
-/** The wallet's RSA pair: signs nothing, only opens what the merchant locked with the public half. */
+/** The wallet's RSA key pair, which only decrypts what the merchant encrypted with the public key. */
 export class WalletKeys {
   readonly keyId = randomUUID();
   readonly publicKey: string;
@@ -24,7 +24,7 @@ export class WalletKeys {
     this.#oaepHash = oaepHash;
   }
 
-  /** The text that was locked, or undefined for anything that does not open. */
+  /** The decrypted text, or undefined if decryption fails. */
   open(base64: string): string | undefined {
     try {
       return privateDecrypt(

@@ -11,6 +11,6 @@ export interface WalletPayment {
   responseCode: string;
   message: string;
   refunded: boolean;
-  /** When it got the status it has. */
+  /** When the current status was set. */
   changedAt: number;
 }

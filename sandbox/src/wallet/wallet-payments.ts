@@ -24,7 +24,7 @@ export type WalletOutcome = keyof typeof outcomes;
 export interface StartOptions {
   refused: boolean;
   pin?: string;
-  /** Takes the money of a refused payment after all, so many milliseconds later. */
+  /** Debits a refused payment after all, after this delay. */
   debitAfterMs?: number;
 }
 
@@ -48,7 +48,7 @@ export class WalletPayments {
     return this.#byMoneyId.get(moneyId);
   }
 
-  /** Begins a payment for a number that has a wallet; what can be known at once is decided at once. */
+  /** Starts a payment for a number that has a wallet; decides at once what needs no approval. */
   start(request: NewWalletPayment, options: StartOptions): WalletPayment {
     const payment: WalletPayment = {
       ...request,
@@ -116,7 +116,7 @@ export class WalletPayments {
     });
   }
 
-  /** The money leaves at approval, and may have been spent on something else since the payment began. */
+  /** Debits at approval; the balance may have been spent since the payment started. */
   #take(payment: WalletPayment): boolean {
     const account = this.#account(payment);
     const { wallets } = this.#state;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Access tokens that really expire. */
+/** Access tokens with a real expiry. */
 export class AccessTokens {
   #lifeSeconds: number;
   #validUntil = new Map<string, number>();

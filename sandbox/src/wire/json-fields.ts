@@ -12,7 +12,7 @@ export function asInteger(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
 }
 
-/** Wallet clients in the field send amounts both as numbers and as digit strings. */
+/** Real wallet clients send amounts as numbers and as digit strings. */
 export function asWholeAmount(value: unknown): number | undefined {
   if (typeof value === 'string' && /^\d{1,12}$/.test(value)) return Number(value);
   return asInteger(value);

@@ -1,12 +1,12 @@
-/** Everything is stored under nine digits that begin so, whatever the operator's own numbers begin with. */
+/** Lines are stored under nine digits with this prefix, whatever prefix the operator's own numbers have. */
 const stored = '39';
 const ownDigits = 7;
 
-/** How the operator that is emulated writes the numbers of its lines. */
+/** How the emulated operator writes phone numbers. */
 export interface NumberPlan {
-  /** The nine digits under which a line is stored, from any spelling of its number; undefined when it is no number. */
+  /** The stored nine digits of a line, from any spelling of its number; undefined if it is not a number. */
   line(text: string): string | undefined;
-  /** The charging system writes numbers with their leading 0 and knows no other spelling. */
+  /** The charging system accepts numbers only with their leading 0. */
   lineFromNational(text: string): string | undefined;
   /** With its leading 0, as it is on the wire. */
   national(line: string): string;

@@ -3,13 +3,13 @@ import type { SandboxSettings } from '../settings.ts';
 
 type Currencies = Pick<SandboxSettings, 'currency' | 'currencyDigits' | 'secondCurrency'>;
 
-/** The sandbox counts in the smallest unit the operator takes; undefined for a currency that it does not take. */
+/** Decimal digits of a currency; undefined for one that the operator does not accept. */
 export function digitsOf({ currency, currencyDigits, secondCurrency }: Currencies, code: unknown): number | undefined {
   if (code === currency) return currencyDigits;
   return code !== undefined && code === secondCurrency ? 0 : undefined;
 }
 
-/** From a provider's wire, where amounts are in major units, as a number or as text. */
+/** Converts a wire amount, in major units as a number or text, to the smallest unit. */
 export function minorFrom(value: unknown, digits: number): number | undefined {
   if (typeof value !== 'number' && typeof value !== 'string') return undefined;
   return parseMajor(String(value), digits) ?? undefined;
@@ -19,7 +19,7 @@ export function majorOf(amount: number, digits: number): number {
   return Number(toMajorString(amount, digits));
 }
 
-/** 'USD 2.50', for a person. */
+/** For display: 'USD 2.50'. */
 export function shownMoney(amount: number, code: string, settings: Currencies): string {
   const digits = digitsOf(settings, code) ?? 0;
   const hasFraction = !Number.isInteger(amount / 10 ** digits);

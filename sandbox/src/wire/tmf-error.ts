@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { asRecord, asText } from './json-fields.ts';
 
-/** An error as TMF APIs spell it. */
+/** An error in the format of the TMF APIs. */
 export class TmfError extends Error {
   readonly httpStatus: number;
   readonly code: string;
