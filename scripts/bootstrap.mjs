@@ -1,4 +1,4 @@
-// Runs on Node 20, before anything is installed: nothing but Node's own modules may be imported here.
+// Runs on Node 20 before anything is installed, so it may import only Node's built-in modules.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -30,12 +30,12 @@ function manifestHash() {
   return hash.digest('hex');
 }
 
-/** npm writes its hidden lock file last, so without it an installation was cut off. */
+/** npm writes its hidden lock file last; without it the installation was interrupted. */
 function isInstalled() {
   const hidden = join(root, 'node_modules/.package-lock.json');
   if (!existsSync(hidden)) return false;
   if (existsSync(stamp)) return readFileSync(stamp, 'utf8') === manifestHash();
-  // Somebody ran `npm ci` by hand: right when that was after the last change of what is asked for.
+  // Installed by hand with `npm ci`: valid if newer than the last change of the lock file.
   const installed = statSync(hidden).mtimeMs;
   return manifests().every((file) => statSync(file).mtimeMs <= installed);
 }
@@ -51,7 +51,7 @@ export async function installWhenStale() {
   writeFileSync(stamp, hash);
 }
 
-/** Node 24 comes with the packages on Linux; elsewhere it has to be there already. */
+/** On Linux Node 24 is installed as a package; elsewhere it must already be installed. */
 function node24() {
   if (major(process.versions.node) >= 24) return process.execPath;
   const packaged = join(root, 'node_modules/.bin/node');
@@ -62,16 +62,16 @@ function node24() {
   );
 }
 
-/** Goes on in TypeScript under Node 24 and ends as that does. The script ends when this process is gone. */
+/** Runs a TypeScript script under Node 24 and exits with its code. The script ends when this process dies. */
 export function continueWith(script, args = process.argv.slice(2)) {
-  // What Node has compiled once is kept: a portal and its tests start in half the time.
+  // With Node's compile cache a portal and its tests start in half the time.
   const env = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'), ...process.env };
   const options = { cwd: root, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] };
   const child = spawn(node24(), [join(root, 'scripts', script), ...args], options);
-  // A terminal sends Ctrl-C to the whole group, and the script answers it; other signals reach only this process.
+  // A terminal sends Ctrl-C to the whole process group, so the script handles it; other signals reach only this process.
   process.on('SIGINT', () => {});
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  // npm runs us under a shell that passes no signal on: when that shell is gone, whoever asked for us is.
+  // npm runs us under a shell that forwards no signals: once that shell is gone, so is the caller.
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref();
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));

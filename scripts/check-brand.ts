@@ -8,10 +8,10 @@ export interface Brand {
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Every place that spells what only an operator's pack may say, as `file:line`. */
+/** Every place that hard-codes what belongs in an operator's pack, as `file:line`. */
 export function brandProblems(files: Map<string, string>, { name, slug }: Brand): string[] {
   const spelt = new RegExp(`${escaped(name)}|${escaped(slug)}`, 'i');
-  // 0.261 is a number of its own; +261 and '261' are a country.
+  // 0.261 is a number; +261 and '261' are the country code.
   const country = /(?<![\w.])(?:MGA|261)(?!\w|\.\d)/;
   return [...files]
     .filter(([path]) => !isTest(path))

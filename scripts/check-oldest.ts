@@ -4,11 +4,11 @@ import { transformWithOxc } from 'vite';
 import { oldestWithScript, styleProblems } from './oldest-browsers.ts';
 import { root } from './source-files.ts';
 
-/** Newer than the oldest browsers that run our scripts, and easily written without noticing. */
+/** APIs newer than the oldest browsers that run our scripts, and easy to use by mistake. */
 const newerCalls =
   /\.(toSorted|toReversed|toSpliced|findLast|findLastIndex|isWellFormed)\(|structuredClone\(|Object\.groupBy|Promise\.withResolvers|AbortSignal\.(timeout|any)|Array\.fromAsync|URL\.canParse|randomUUID/;
 
-/** What a browser cannot parse is what would have to be written differently for it. */
+/** Finds syntax that the browsers cannot parse, by what a transpiler would have to rewrite for them. */
 export async function scriptProblems(code: string, name: string, browsers: readonly string[]): Promise<string[]> {
   const [plain, lowered] = await Promise.all(
     ['esnext', [...browsers]].map((target) => transformWithOxc(code, name, { target, sourcemap: false })),

@@ -10,7 +10,7 @@ interface Line {
   marked: boolean;
 }
 
-/** Where the lines of the page and the titles of the tests differ, one sentence each. */
+/** Mismatches between the lines of the page and the titles of the tests, one sentence each. */
 export function requirementProblems(page: string, tests: Map<string, string>): string[] {
   const lines = linesOf(page);
   const known = new Set(lines.map(({ id }) => id));
@@ -21,7 +21,7 @@ export function requirementProblems(page: string, tests: Map<string, string>): s
     for (const { text, line } of titlesIn(path, source)) {
       for (const { id, first } of idsIn(text)) {
         proved.add(id);
-        // UCS-2 in the middle of a title is a word; at its beginning, or with the letters of an area, it is meant as an id.
+        // UCS-2 inside a title is a word; at the start of a title, or with a known area, it is meant as an id.
         if (!known.has(id) && (first || areas.has(areaOf(id))))
           problems.push(`${path}:${line} names ${id}, which ${requirementsPage} does not have: ${text}`);
       }
@@ -32,7 +32,7 @@ export function requirementProblems(page: string, tests: Map<string, string>): s
   for (const { id, marked } of lines) {
     if (marked && proved.has(id))
       problems.push(`${requirementsPage} says of ${id} “${mark}”, but a test names it: take the mark away.`);
-    // A decision settles what other lines mean; not every one has a test of its own.
+    // A decision clarifies other requirements; it need not have a test of its own.
     if (!marked && !proved.has(id) && areaOf(id) !== 'D')
       problems.push(
         `${requirementsPage} has ${id}, which no title of a test names: prove it, or end it with “${mark}”.`,

@@ -1,6 +1,6 @@
 import { sourceFiles } from './source-files.ts';
 
-/** What secrets look like in the wild. Those of the sandbox are words, and everybody may know them. */
+/** Patterns of real secrets. The sandbox's are plain words and public. */
 const patterns: [what: string, pattern: RegExp][] = [
   ['a private key', /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/],
   ['a live key of a payment provider', /\b(?:sk|pk|rk)_live_\w{8,}|\bFLWSECK-\w{8,}/],
@@ -14,7 +14,7 @@ const patterns: [what: string, pattern: RegExp][] = [
   ],
 ];
 
-/** Every line that holds what looks like a secret, as `file:line`; the secret itself is not repeated. */
+/** Every line that looks like it holds a secret, as `file:line`, without the secret. */
 export function secretProblems(files: Map<string, string>): string[] {
   return [...files].flatMap(([path, source]) =>
     source.split('\n').flatMap((line, index) => {

@@ -23,7 +23,7 @@ const chunkLimit = 25_000;
 const mapLimit = 60_000;
 const workerLimit = 4_000;
 
-/** What a visitor loads: the entry with all it imports, then what each later chunk adds to that. */
+/** What a visitor loads: the entry with its imports, then what each later chunk adds. */
 export function sizeRows(manifest: Manifest, sizeOf: (file: string) => number): SizeRow[] {
   const total = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + sizeOf(file), 0);
   const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry);

@@ -13,22 +13,22 @@ export interface StepResult {
   passed: number;
   failed: number;
   skipped?: number;
-  /** The tests that failed, each in one line. */
+  /** The failed tests, one line each. */
   named?: string[];
-  /** How long each test took. */
+  /** Duration of each test. */
   times?: { name: string; seconds: number }[];
   output: string;
 }
 
 export interface Step {
-  /** Steps whose outcome this one stands on. */
+  /** Steps that must succeed before this one. */
   needs?: string[];
   run(): Promise<StepResult>;
 }
 
 type Counted = Required<Omit<StepResult, 'output'>>;
 
-/** Every check of the project, in the order in which they are begun: quick ones first, then the longest. */
+/** Every check of the project, in starting order: quick ones first, then the longest. */
 export function checkSteps({ onPostgres }: { onPostgres: (postgres: Postgres) => void }): Record<string, Step> {
   let starting: Promise<Postgres> | undefined;
   /** One server for all steps that need one. */
@@ -71,7 +71,7 @@ export function checkSteps({ onPostgres }: { onPostgres: (postgres: Postgres) =>
   };
 }
 
-/** What takes hours, or a machine that does nothing else: `npm run test:long`. */
+/** Steps of `npm run test:long`: they take hours or need an idle machine. */
 export const longSteps: Record<string, Step> = {
   kills: { run: () => programs(['node', 'scripts/reliability/kills.ts', '--kills', '200']) },
   pauses: { run: () => programs(['node', 'scripts/reliability/pauses.ts']) },
@@ -87,7 +87,7 @@ export const longSteps: Record<string, Step> = {
   bugs: { run: () => programs(['node', 'scripts/simulate.ts', '--bugs', '--others', '--seeds', '1000']) },
 };
 
-/** Our own Node first: the tools' first lines ask the path for one. */
+/** Our Node first in PATH, because the tools' shebang lines look it up there. */
 const environment = (extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
   ...compileCache,
   ...process.env,
@@ -96,7 +96,7 @@ const environment = (extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
   ...extra,
 });
 
-/** One check made of several programs: all run, and one that fails fails it. */
+/** One check made of several programs: all run, and any failure fails it. */
 async function programs(...commands: string[][]): Promise<StepResult> {
   let failed = 0;
   let output = '';
@@ -153,7 +153,7 @@ function playwright(chromium: string, extra: NodeJS.ProcessEnv): Promise<StepRes
     ...extra,
     CHROMIUM_PATH: chromium,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-    // It colours its workers' output itself, and Node warns of every process told both.
+    // Playwright sets the colours of its workers, and Node warns about conflicting settings.
     NO_COLOR: undefined,
     FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
   });
@@ -198,7 +198,7 @@ interface Suite {
 
 const specsOf = ({ specs, suites = [] }: Suite): Suite['specs'] => [...specs, ...suites.flatMap(specsOf)];
 
-/** What a failed browser test left on the screen: its headings, dialogs and messages. */
+/** What a failed browser test had on the screen: headings, dialogs and messages. */
 function shownBy(result: PlaywrightResult | undefined): string {
   const path = result?.attachments?.find(({ name }) => name === 'error-context')?.path;
   const lines = path ? readFileSync(path, 'utf8').split('\n') : [];
@@ -208,7 +208,7 @@ function shownBy(result: PlaywrightResult | undefined): string {
 
 const longestPart = 600;
 
-/** One line that says what was expected and what was there: the whole output may be far away, or cut. */
+/** One line with what was expected and received, because the whole output may be truncated. */
 const named = (where: string, title: string, ...told: (string | undefined)[]) =>
   [
     relative(root, resolve(root, where)),
@@ -218,7 +218,7 @@ const named = (where: string, title: string, ...told: (string | undefined)[]) =>
     .filter(Boolean)
     .join(': ');
 
-/** Runs tests and counts them from the report they write; a run that fails without one counts as one failure. */
+/** Runs tests and counts them by their report; a run that fails without a report counts as one failure. */
 async function counted<Report>(
   commandFor: (report: string) => string[],
   env: NodeJS.ProcessEnv | ((report: string) => NodeJS.ProcessEnv),

@@ -2,7 +2,7 @@ import { findCycles } from './import-cycles.ts';
 import { type Import, importsOf } from './imports.ts';
 import { isTest, sourceFiles } from './source-files.ts';
 
-/** Which top folders a top folder may import besides itself; one that is not listed (e2e, scripts, bench) is free. */
+/** The top-level folders that each may import; those not listed (e2e, scripts, bench) may import anything. */
 const directions: Record<string, string[]> = {
   domain: [],
   contract: ['domain'],
@@ -12,17 +12,17 @@ const directions: Record<string, string[]> = {
   console: ['domain', 'contract'],
   sandbox: ['domain'],
 };
-/** Tests of the two programs may stand on the real pack and on the emulators. */
+/** What tests may import in addition: the emulators and the real pack. */
 const testsAlso: Record<string, string[]> = { server: ['sandbox'], web: ['operators'] };
 
-/** Folders of server/src that are not an area of the business. */
+/** Folders of server/src that are infrastructure and not a business area. */
 const serverSupport = new Set(['config', 'connectors', 'jobs', 'http', 'db', 'render']);
 const belowAreas = new Set(['config', 'connectors', 'db']);
 
-/** Lowest first: a folder of web/src imports its own rank or lower ones, except that screens do not know each other. */
+/** A folder of web/src may import its own rank and lower ones, but screens may not import each other. */
 const webRanks: Record<string, number> = { ui: 0, lib: 0, loading: 0, offline: 1, features: 1, screens: 2, app: 3 };
 
-/** Every import against the direction and every cycle, as `file:line sentence`. */
+/** Every import in the wrong direction and every cycle, as `file:line sentence`. */
 export function zoneProblems(files: Map<string, string>): string[] {
   const imports = new Map([...files].map(([path, source]) => [path, importsOf(path, source)]));
   const problems: string[] = [];
@@ -61,10 +61,10 @@ function directionProblem(from: string, { to }: Import): string | null {
 function serverProblem(from: string, to: string): string | null {
   const here = folderUnder('server/src/', from);
   const there = folderUnder('server/src/', to);
-  // Files directly in server/src and those of wiring/ put everything together.
+  // Files directly in server/src and in wiring/ may import everything.
   const isWiring = here === null || here === 'wiring';
   if (isWiring || there === null || here === there || serverSupport.has(there)) return null;
-  // The simulation is a test that is long enough to be a program.
+  // The simulation is a test, so it may use test support.
   if (here === 'simulation' && there === 'testing') return null;
   if (belowAreas.has(here)) return `${here} may not know an area`;
   return to === `server/src/${there}/${there}.service.ts` ? null : `areas meet only through ${there}.service.ts`;
@@ -82,7 +82,7 @@ function webProblem(from: string, to: string): string | null {
 
 const topFolder = (path: string): string => path.split('/')[0] ?? '';
 
-/** The folder right below the prefix that holds the path; null for a file directly in it or elsewhere. */
+/** The folder directly below the prefix that contains the path; null if there is none. */
 function folderUnder(prefix: string, path: string): string | null {
   const parts = path.startsWith(prefix) ? path.slice(prefix.length).split('/') : [];
   return parts.length > 1 ? (parts[0] ?? null) : null;

@@ -32,7 +32,7 @@ const steps = long
         postgres = started;
       },
     });
-/** As many as there are cores; what is long measures, and nothing may run beside it. */
+/** One per core; long steps measure, so nothing may run beside them. */
 const sideBySide = long ? 1 : availableParallelism();
 
 try {
@@ -44,7 +44,7 @@ try {
 await postgres?.stop();
 printSummary();
 
-/** All steps, or those asked for with what they stand on. */
+/** All steps, or the requested ones with their dependencies. */
 function chosenSteps(): string[] {
   const all = Object.keys(steps);
   const wanted = only?.split(',').map((name) => name.trim()) ?? all;
@@ -55,7 +55,7 @@ function chosenSteps(): string[] {
   return all.filter((name) => needed.has(name));
 }
 
-/** As many side by side as there may be, in their order; one that stands on others waits for them. */
+/** Runs steps in order, `sideBySide` at a time; a step waits for its dependencies. */
 async function runSteps(names: string[]): Promise<void> {
   const waiting = [...names];
   const isEnded = (name: string) => !names.includes(name) || rows.some((row) => row.name === name);
@@ -95,7 +95,7 @@ async function runStep(name: string): Promise<void> {
   if (row.failed > 0) console.log(`\n${row.output.trimEnd()}\n`);
 }
 
-/** A sentence of ours fails the step it belongs to; anything else is a defect of this script. */
+/** A Refusal fails its step; any other error is a bug of this script. */
 function failure(error: unknown): StepResult {
   if (!(error instanceof Refusal)) throw error;
   return { passed: 0, failed: 1, output: [error.output, error.message].filter(Boolean).join('\n\n') };

@@ -4,10 +4,10 @@ import { Refusal } from './progress.mjs';
 const sentence =
   'The browser tests need Chromium, which is not here: install it (Debian: apt-get install chromium-headless-shell) or set CHROMIUM_PATH to its program.';
 
-/** Draws no toolbars that nobody sees, which saves two fifths of the time. */
+/** Renders no toolbars, which saves two fifths of the time. */
 const quickest = 'chromium-headless-shell';
 
-/** The program of a Chromium to test with: CHROMIUM_PATH, the quickest one where it can be had, or the system's. */
+/** Path of the Chromium to test with: CHROMIUM_PATH, else the headless shell, else the system's. */
 export async function ensureChromium(): Promise<string> {
   const given = process.env.CHROMIUM_PATH;
   if (given && !isExecutable(given)) throw new Refusal(`CHROMIUM_PATH is "${given}", which is not a program.`);

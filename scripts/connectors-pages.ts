@@ -3,7 +3,7 @@ import type { WireFacts } from '../server/src/connectors/wire-facts.ts';
 
 const cell = (text: string) => text.replaceAll('|', '\\|');
 
-/** docs/connectors/*.md: what is known of each provider's protocol, and how well. */
+/** docs/connectors/*.md: the wire facts of each provider and how certain they are. */
 export function connectorsPages(): Map<string, string> {
   const pages = Object.entries(wireFacts).map(([folder, facts]) => [
     `docs/connectors/${folder}.md`,

@@ -19,14 +19,14 @@ export interface Dependency {
   licence: string;
 }
 
-/** What runs at an operator's or in a customer's browser; tests and tools do not. */
+/** Workspaces that run in production; tests and tools do not. */
 const shipped = ['domain', 'contract', 'operators', 'server', 'web'];
-/** Packages that name their licence only in a file beside their code. */
+/** Packages that state their licence only in a file. */
 const known: Record<string, string> = { 'png-js': 'MIT' };
 
 export const readLock = (): Lock => JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
 
-/** Every package the shipped workspaces lead to, as the lock file has them: the same on every machine. */
+/** Every package that the shipped workspaces depend on, by the lock file, so the same on every machine. */
 export function shippedDependencies(lock: Lock): Dependency[] {
   const found = new Map<string, Dependency>();
   const waiting = [...shipped];
@@ -46,7 +46,7 @@ export function shippedDependencies(lock: Lock): Dependency[] {
   return [...found.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** As Node looks for it: beside the one that asks, then further up. */
+/** Resolves a package like Node: in the importer's node_modules, then further up. */
 function placeOf(name: string, from: string, lock: Lock): string {
   for (let folder = from; ; folder = folder.slice(0, Math.max(folder.lastIndexOf('/node_modules/'), 0))) {
     const place = folder ? `${folder}/node_modules/${name}` : `node_modules/${name}`;
@@ -56,7 +56,7 @@ function placeOf(name: string, from: string, lock: Lock): string {
   }
 }
 
-/** Licences and versions of everything that is shipped, as docs/dependencies.md. */
+/** docs/dependencies.md: versions and licences of everything shipped. */
 export function dependenciesPage(): string {
   const all = shippedDependencies(readLock());
   const counts = Map.groupBy(all, ({ licence }) => licence);

@@ -8,7 +8,7 @@ import { patience } from './patience.ts';
 import { capture, Refusal } from './progress.mjs';
 
 export interface Haproxy {
-  /** UP, DOWN … of each server of a backend. */
+  /** The state (UP, DOWN …) of each server of a backend. */
   states(backend: string): Promise<Record<string, string>>;
   stop(): Promise<void>;
 }
@@ -17,7 +17,7 @@ const sentence = 'This needs HAProxy, which is not here: install it (Debian: apt
 
 const startLimitMs = patience(20_000);
 
-/** Runs one of the files in ops/haproxy as it is; what differs from place to place it reads from the environment. */
+/** Runs HAProxy with a file of ops/haproxy unchanged; deployment settings come from the environment. */
 export async function startHaproxy(file: URL, settings: NodeJS.ProcessEnv & { HAPROXY_SOCKET: string }) {
   const program = await ensureProgram('haproxy', 'haproxy', sentence);
   const env = { ...process.env, ...settings };

@@ -1,12 +1,12 @@
 import { afterAll, beforeEach } from 'vitest';
 
-/** Modules that the next run is the first to load must be loaded as they are, without the mutant of this one. */
+/** Switches the mutant off, so that modules first loaded by the next run are loaded unmutated. */
 afterAll(() => {
   const { __stryker__: stryker } = globalThis as { __stryker__?: { activeMutant?: string | undefined } };
   if (stryker) stryker.activeMutant = undefined;
 });
 
-/** They wait for ten seconds and more, and a mutant that they would notice is noticed by quicker ones. */
+/** These wait for ten seconds or more, and quicker tests kill the same mutants. */
 const slow = [
   '50 process calls in three processes are one call to the provider, over and over',
   '390000013 ends as SUCCESS',

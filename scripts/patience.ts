@@ -1,9 +1,9 @@
-/** The work that `slowness` measures takes a quiet core of a small server this long. */
+/** How long the loop of `slowness` takes on an idle core of a small server. */
 const referenceMs = 50;
 
 /**
- * How many times slower than a quiet small server this machine is now, by what it does elsewhere as much as by what it
- * is. Measured once: processes that are started from here take it over by PATIENCE.
+ * How many times slower than an idle small server this machine is now, by its hardware and its current load. Measured
+ * once; child processes inherit it by PATIENCE.
  */
 function slowness(): number {
   const known = Number(process.env.PATIENCE);
@@ -17,7 +17,7 @@ function slowness(): number {
 }
 
 /**
- * How long a test waits for what has to come before it says that it will not. A limit ends what hangs and decides nothing
- * else, so it is far above what anything takes, and grows where the machine is slow.
+ * Scales a test's time limit to the speed of the machine. A limit only ends what hangs and decides nothing else, so it
+ * is far above what anything takes.
  */
 export const patience = (milliseconds: number): number => Math.round(milliseconds * slowness());

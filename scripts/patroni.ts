@@ -155,7 +155,7 @@ async function killPostgres({ data }: Node): Promise<void> {
     try {
       process.kill(each, 'SIGKILL');
     } catch {
-      // It is gone already.
+      // Already gone.
     }
   }
 }

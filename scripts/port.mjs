@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { Refusal } from './progress.mjs';
 
-/** Refuses a port that cannot be served on, before minutes of installing and building. */
+/** Refuses an unusable port before minutes of installing and building. */
 export async function requireFreePort({ PORT: text = '', HOST: host = '' }) {
   if (text !== '' && (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)) {
     throw new Refusal(`PORT must be a number from 0 to 65535, not "${text}".`);

@@ -2,7 +2,7 @@ import { findProgram } from './debian.ts';
 import { serverPrograms } from './postgres.ts';
 import { Refusal } from './progress.mjs';
 
-/** One of PostgreSQL's own programs, and the environment that tells it where to: a password on a command line is public. */
+/** A PostgreSQL client program and its environment; a password on the command line would be visible to all. */
 export async function postgresClient(name: string, url: string): Promise<{ program: string; env: NodeJS.ProcessEnv }> {
   const program = findProgram([name], [await serverFolder()]);
   if (!program)
@@ -25,5 +25,5 @@ export async function postgresClient(name: string, url: string): Promise<{ progr
   };
 }
 
-/** Debian keeps each version's programs together; those of the newest speak to every older server. */
+/** Debian installs one folder per version; the newest clients support all older servers. */
 const serverFolder = () => serverPrograms().catch(() => '/usr/bin');

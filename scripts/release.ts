@@ -8,7 +8,7 @@ import { endWith, Refusal, withProgress } from './progress.mjs';
 import { releaseNotes } from './release-notes.ts';
 import { root } from './source-files.ts';
 
-/** What a machine needs to run the portal; packages are brought by npm, each checked against the hash in the lock file. */
+/** What a machine needs to run the portal; npm installs the packages, checked against the lock file. */
 const contents = [
   'LICENSE',
   'NOTICE',
@@ -39,7 +39,7 @@ async function must(program: string, args: string[]): Promise<string> {
   return ended.stdout;
 }
 
-/** A release is made of what is committed; a draft of whatever lies here, neither checked nor tagged. */
+/** A release is made from a clean commit; a draft from the working tree, neither checked nor tagged. */
 async function refuseUnlessReady(tag: string): Promise<void> {
   if ((await must('git', ['status', '--porcelain'])) !== '')
     throw new Refusal('There are changes that are not committed: commit them, or try with --draft.');
@@ -59,7 +59,7 @@ const works = (program: string) =>
     () => false,
   );
 
-/** The image, where a program is there to make it; a sentence says what became of it. */
+/** Builds the image if a builder is installed; returns a sentence with the result. */
 async function image(name: string): Promise<string> {
   if (!process.env.NODE_DIGEST) return 'No image: NODE_DIGEST names no base (ops/Containerfile says how).';
   for (const program of ['docker', 'podman'])
@@ -82,7 +82,7 @@ async function checksums(folder: string, files: readonly string[]): Promise<stri
   return lines.join('');
 }
 
-/** An archive, its notes, the bill of materials of what it needs, and checksums by which whoever gets them can tell. */
+/** Makes the archive, its notes, the bill of materials and checksums. */
 async function release(folder: string, { isDraft }: { isDraft: boolean }): Promise<string[]> {
   const { name, version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const tag = `v${version}`;
@@ -93,12 +93,12 @@ async function release(folder: string, { isDraft }: { isDraft: boolean }): Promi
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const [archive, bill, told] = [`${name}-${version}.tar.gz`, `${name}-${version}.cdx.json`, `${name}-${version}.md`];
-  // Names in order, no owner and no times: the same sources give the same bytes, and anybody can check that they did.
+  // Reproducible: sorted names, no owner and no times, so the same sources give the same bytes.
   const reproducible = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mtime=@0'];
   const leftOut = ['--exclude=node_modules', '--exclude=*.test.ts', '--exclude=*.test.tsx'];
   const zipped = ['--use-compress-program=gzip --no-name'];
   await must('tar', [...reproducible, ...leftOut, ...zipped, '-cf', join(folder, archive), ...contents]);
-  // With the tools: the pages are made by them, and what they bring is in the pages.
+  // Includes build tools, because their code ends up in the pages.
   const lists = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only'];
   await writeFile(join(folder, bill), await must('npm', lists));
   await writeFile(join(folder, told), notes);

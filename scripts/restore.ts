@@ -19,15 +19,15 @@ import { endWith, Refusal } from './progress.mjs';
 
 export interface Restored {
   header: BackupHeader;
-  /** Brought by a program newer than the backup. */
+  /** Applied by a version newer than the backup. */
   migrations: string[];
-  /** Open when the backup was made: providers are asked about each before anything else happens to it. */
+  /** Payments open in the backup: providers are asked about each before anything else happens to it. */
   openPayments: number;
 }
 
 const migrationsFolder = new URL('../server/src/db/migrations/', import.meta.url);
 
-/** All or nothing: what was there before stays until the backup is in its place and counted. */
+/** Atomic: the old data stays until the backup is loaded and counted. */
 export async function restore(target: BackupSource, file: string, options: { force: boolean }): Promise<Restored> {
   const header = await checkBackup(file);
   const known = await readdir(migrationsFolder);
@@ -47,14 +47,14 @@ export async function restore(target: BackupSource, file: string, options: { for
 const notEmpty = (where: string) =>
   new Refusal(`${where} holds a portal's data already: --force replaces it by the backup. Nothing was changed.`);
 
-/** What every restored database goes through before a portal may use it. */
+/** Prepares a restored database before a portal may use it. */
 async function takeOver(database: Database, header: BackupHeader): Promise<Restored> {
   const counted = await rowCounts(database.db);
   const wrong = Object.entries(header.rows).filter(([table, count]) => counted[table] !== count);
   if (wrong.length > 0)
     throw new Refusal(`The restored data is not what was backed up: ${wrong.map(([table]) => table).join(', ')}.`);
   const migrations = await migrate(database.db);
-  // No mark is needed: the tables are others than those that the last epoch was seen on.
+  // No mark is needed: the new tables differ from those of the last epoch.
   return { header, migrations, openPayments: await countOpen(database.db) };
 }
 
@@ -91,7 +91,7 @@ function refusing<T>(action: () => T): T {
   }
 }
 
-/** Tables, sequences and functions of ours, and the job queue's schema; the database itself and its grants stay. */
+/** Drops our tables, sequences and functions and the job queue's schema; the database and its grants stay. */
 const emptying = `
 drop schema if exists jobs cascade;
 do $$ declare each record; begin
@@ -102,7 +102,7 @@ do $$ declare each record; begin
 end $$;
 `;
 
-/** PostgreSQL lists a session for a moment after it has ended: whoever has just stopped the portal is not refused. */
+/** Retries, because PostgreSQL still lists a session for a moment after the portal was stopped. */
 async function isPortalConnected(db: Parameters<typeof portalSessions>[0]): Promise<boolean> {
   for (let looks = 0; looks < 25; looks++) {
     if ((await portalSessions(db)) === 0) return false;
@@ -130,7 +130,7 @@ async function restorePostgres(
   return takeOver(database, header).finally(database.close);
 }
 
-/** One transaction around all of it: when anything fails the database is as it was. */
+/** Loads the dump in one transaction: if anything fails, nothing changes. */
 async function load(url: string, file: string): Promise<void> {
   const reader = await postgresClient('pg_restore', url);
   const writer = await postgresClient('psql', url);
@@ -150,7 +150,7 @@ async function load(url: string, file: string): Promise<void> {
     pipeline(script.stdout, psql.stdin, { end: false }),
   ]);
   const [readCode] = await scriptEnd;
-  // A script that was cut off must not be committed: without its end psql is killed, and the server rolls back.
+  // A truncated script must not be committed: without its end psql is killed and the server rolls back.
   if (readCode === 0) psql.stdin.end();
   else psql.kill('SIGKILL');
   const [writeCode] = await psqlEnd;

@@ -35,7 +35,7 @@ try {
     onLog: log.write,
     onStage: (stage) => console.log(`${stage}…`),
   });
-  // Told to stop while it was starting: the handler had nothing to stop yet.
+  // The stop signal came during start-up, when the handler had nothing to stop yet.
   if (stopping) await stack.stop().then(() => process.exit(0));
   await printWelcome(stack, log.where);
   const sentence = await stack.failed;

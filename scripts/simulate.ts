@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { ensurePostgres } from './postgres.ts';
 
-/** `npm run simulate`: the simulation, on a PostgreSQL of its own unless one is given. */
+/** `npm run simulate`: runs the simulation on a PostgreSQL of its own unless one is given. */
 const command = new URL('../server/src/simulation/simulate.ts', import.meta.url).pathname;
 const postgres = process.env.TEST_POSTGRES_URL
   ? { url: process.env.TEST_POSTGRES_URL, stop: async () => {} }
@@ -10,7 +10,7 @@ const child = spawn(process.execPath, [command, ...process.argv.slice(2)], {
   stdio: 'inherit',
   env: { ...process.env, TEST_POSTGRES_URL: postgres.url },
 });
-// Ctrl-C reaches the simulation, too, which then tells what it has seen; its database goes after that.
+// Ctrl-C reaches the simulation too, which prints its results; stop its database after that.
 process.on('SIGINT', () => {});
 child.on('exit', async (code) => {
   await postgres.stop();

@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Where Node keeps what it made of our sources, for the processes that tests start: a portal is ready after two thirds of
- * the processor time.
+ * Node's compile cache, shared by the processes that tests start: a portal starts with two thirds of the processor
+ * time.
  */
 export const compileCache = { NODE_COMPILE_CACHE: `${root}node_modules/.cache/node` };
 
 const foreign = new Set(['node_modules', 'dist', 'test-results', '.data']);
 
-/** The repository's own files that match, by path from the root, in a fixed order. */
+/** The repository's files that match, by path from the root, sorted. */
 export async function sourceFiles(...patterns: string[]): Promise<Map<string, string>> {
   const paths: string[] = [];
   const found = glob(patterns, { cwd: root, withFileTypes: true, exclude: (entry) => foreign.has(entry.name) });

@@ -3,10 +3,10 @@ import { Refusal } from './progress.mjs';
 import { type Service, startService } from './service.ts';
 
 export interface SandboxOptions {
-  /** How long the sandbox lets a push prompt wait before it approves it by itself. */
+  /** How long a push prompt waits before the sandbox approves it. */
   approveAfterMs?: number | undefined;
   promptExpiryMs?: number | undefined;
-  /** Further settings of the server; they win over everything else. */
+  /** Additional settings of the server, which override all others. */
   env?: NodeJS.ProcessEnv;
   onLog?: (line: string) => void;
   onStage?: (stage: string) => void;
@@ -25,18 +25,18 @@ export interface Stack {
   /** The portal's process. */
   pid: number;
   sandboxUrl: string | null;
-  /** The server's log so far, one JSON line each. */
+  /** The server's log so far, one JSON document per line. */
   logs(): string[];
-  /** Settles with a sentence when a part ends without having been told to. */
+  /** Resolves with a sentence if a process ends unexpectedly. */
   failed: Promise<string>;
   stop(): Promise<void>;
 }
 
-/** The product as it is really run: the sandbox and the portal, each a process of its own. */
+/** The product as it runs for real: the sandbox and the portal as separate processes. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const lines: string[] = [];
   const running: Service[] = [];
-  // The server first: it may be in the middle of a call to the sandbox.
+  // Stop the server first: it may be calling the sandbox.
   const stop = async () => {
     for (const service of running.splice(0).reverse()) await service.stop();
   };
@@ -81,7 +81,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Service> {
   return startService('The sandbox', 'sandbox/src/main.ts', env, (line) => options.onLog?.(line));
 }
 
-/** The sandbox is told which operator it stands in for; a pack that does not exist is refused by the portal, in words. */
+/** Settings of the emulated operator; if the pack does not exist, the portal refuses it with a clear error. */
 async function emulatedOperator({ env }: SandboxOptions): Promise<NodeJS.ProcessEnv> {
   const setting = (name: string) => env?.[name] || process.env[name];
   const pack = await loadPack(setting('OPERATOR') || 'mg', setting('OPERATORS_DIR') || null).catch(() => null);
@@ -95,7 +95,7 @@ async function emulatedOperator({ env }: SandboxOptions): Promise<NodeJS.Process
     SANDBOX_CURRENCY: currency.code,
     SANDBOX_CURRENCY_DIGITS: String(currency.digits),
     SANDBOX_SECOND_CURRENCY: secondCurrency?.code ?? '',
-    // Its lines differ in their last seven digits; what stands before those is the operator's own.
+    // Lines differ in their last seven digits; the prefix is the operator's.
     SANDBOX_NATIONAL_PREFIX: `0${prefix.padEnd(numbering.nationalLength - 7, '0')}`,
   };
 }
@@ -112,7 +112,7 @@ export function serverEnvironment(options: StackOptions, sandbox: Service | null
   };
 }
 
-/** The sandbox starts first, so it learns only now where its callbacks go. */
+/** The sandbox starts before the portal, so it gets the callback URL afterwards. */
 export async function tellCallbackBase(sandbox: Service, url: string): Promise<void> {
   const answer = await fetch(`${sandbox.ready.http}/sandbox/api/callback-base`, {
     method: 'POST',

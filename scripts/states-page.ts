@@ -1,7 +1,7 @@
 import { shownStatus } from '../domain/payment/shown.ts';
 import { isFinal, paymentStates, transitions } from '../domain/payment/transitions.ts';
 
-/** docs/states.md: every state of a payment and every move out of it, as a picture and as a table. */
+/** docs/states.md: every payment state and its transitions, as a diagram and a table. */
 export function statesPage(): string {
   const moves = paymentStates.map((state) => ({ state, moves: Object.entries(transitions[state]) }));
   const edges = moves.flatMap(({ state, moves }) => moves.map(([event, to]) => `  ${state} --> ${to}: ${event}`));

@@ -10,7 +10,7 @@ import { endWith, Refusal } from './progress.mjs';
 import { compileCache, root, sourceFiles } from './source-files.ts';
 import { isInTitle, patternOf, testsIn } from './test-titles.ts';
 
-/** What a chosen file is run by, and what it needs first; which files belong to which project says vitest.config.ts. */
+/** The runner of each kind of file and its prerequisites; vitest.config.ts assigns files to projects. */
 const kinds = [
   { project: 'browser', has: /^e2e\/specs\//, needsBuild: true },
   { project: 'simulation', has: /^server\/src\/simulation\// },
@@ -35,7 +35,7 @@ try {
 await postgres?.stop();
 process.disconnect?.();
 
-/** The tests that were named; gives the exit code of the first runner that failed. */
+/** Runs the named tests; returns the exit code of the first runner that failed. */
 async function runChosen(): Promise<number> {
   const { values, positionals } = parseArgs({ options: { postgresql: { type: 'boolean' } }, allowPositionals: true });
   const { files, pattern } = await choose(positionals);
@@ -57,7 +57,7 @@ async function runChosen(): Promise<number> {
   return browser ? (await runPlaywright(browser.files, pattern)) || code : code;
 }
 
-/** Paths are files, folders or the code a test stands beside; all other words together are part of a title. */
+/** Paths are files, folders or code beside its test; all other words together are part of a title. */
 async function choose(names: string[]): Promise<{ files: string[]; pattern: string | null }> {
   const all = await sourceFiles('**/*.test.{ts,tsx}', 'e2e/specs/*.spec.ts');
   const words: string[] = [];
@@ -83,9 +83,9 @@ async function choose(names: string[]): Promise<{ files: string[]; pattern: stri
   return { files: [...matching.keys()], pattern: [...matching.values()].flat().map(patternOf).join('|') };
 }
 
-/** Null for what is no path at all. */
+/** Null if the name is not a path. */
 async function filesAt(name: string, all: string[]): Promise<string[] | null> {
-  // From where npm was called, which may be a folder of the repository or none of its own.
+  // Relative to where npm was called, or else to the root.
   const here = resolve(process.env.INIT_CWD ?? root, name);
   const path = here.startsWith(root) ? here : resolve(root, name);
   const there = await stat(path).catch(() => null);
@@ -109,7 +109,7 @@ async function runPlaywright(files: string[], pattern: string | null): Promise<n
   return show('playwright', args, { CHROMIUM_PATH: await ensureChromium() });
 }
 
-/** Runs a program before the eyes of whoever asked for it. */
+/** Runs a program with its output shown. */
 async function show(program: string, args: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const bin = join(root, 'node_modules/.bin');
   child = spawn(join(bin, program), args, {

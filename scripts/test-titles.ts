@@ -1,8 +1,8 @@
 import { parseSync, Visitor } from 'oxc-parser';
 
-/** The functions of both runners that give a title to a test or to a group of tests. */
+/** Functions of both runners whose first argument is the title of a test or group. */
 const starters = new Set(['test', 'it', 'describe']);
-/** What a runner writes into a title when it runs: `%s`, `$name`, `${value}`. */
+/** Placeholders that a runner fills in at run time: `%s`, `$name`, `${value}`. */
 const filledIn = /%[sdifjoO#$%]|\$\{[^}]*\}|\$[\w.]+/;
 
 type Node = { type: string; start: number; end: number } & Record<string, unknown>;
@@ -10,12 +10,12 @@ type Node = { type: string; start: number; end: number } & Record<string, unknow
 export interface Title {
   text: string;
   line: number;
-  /** The titles of the groups it is in, the outermost first. */
+  /** Titles of the enclosing groups, outermost first. */
   groups: string[];
   isGroup: boolean;
 }
 
-/** The words that the tests of a file, and their groups, are called by. */
+/** The titles of a file's tests and groups. */
 export function titlesIn(path: string, source: string): Title[] {
   const { program, errors } = parseSync(path, source);
   if (errors[0]) throw new Error(`${path} cannot be parsed: ${errors[0].message}`);
@@ -36,7 +36,7 @@ export function titlesIn(path: string, source: string): Title[] {
   return titles;
 }
 
-/** Every test of a file by its titles, those of its groups first. */
+/** Every test of a file as a list of titles: its groups first, then its own. */
 export const testsIn = (path: string, source: string): string[][] =>
   titlesIn(path, source)
     .filter(({ isGroup }) => !isGroup)
@@ -44,15 +44,15 @@ export const testsIn = (path: string, source: string): string[][] =>
 
 const escaped = (words: string): string => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Whether words are in a title, in either case; PRE-1 is not in a title that begins with PRE-12. */
+/** Whether a title contains the words, ignoring case; PRE-12 does not contain PRE-1. */
 export const isInTitle = (words: string, titles: string[]): boolean =>
   new RegExp(escaped(words) + (/\d$/.test(words) ? '(?!\\d)' : ''), 'i').test(titles.join(' '));
 
-/** Finds a test by its written titles among those that run, whatever was filled in and however a runner joins them. */
+/** A pattern that matches the test at run time, whatever fills its placeholders and however the runner joins titles. */
 export const patternOf = (titles: string[]): string =>
   titles.map((title) => title.split(new RegExp(filledIn, 'g')).map(escaped).join('.*')).join(' (?:> )?');
 
-/** `test`, `describe.each(…)`, `test.describe`, `test.skipIf(…)` and the like, by what they start. */
+/** Whether a callee such as `test`, `describe.each(…)`, `test.describe` or `test.skipIf(…)` starts a test or a group. */
 function starterOf(callee: Node): 'test' | 'describe' | null {
   if (callee.type === 'Identifier') {
     const name = String(callee.name);

@@ -15,7 +15,7 @@ const { pglite, close } = await openPglite({ folder: resolve(process.env.DATA_DI
 );
 const statusOfIdle = 'I'.charCodeAt(0);
 
-/** The embedded server has one session: a connection keeps it from its first statement to the end of its transaction. */
+/** The embedded server has one session: a connection holds it from its first statement to the end of its transaction. */
 let session: Promise<void> = Promise.resolve();
 function takeSession(): Promise<() => void> {
   const before = session;
@@ -33,19 +33,19 @@ async function serve(socket: Socket): Promise<void> {
       release ??= await takeSession();
       const answer = await pglite.execProtocolRaw(request);
       socket.write(answer);
-      // The last byte of an answer says whether a transaction is open.
+      // The last byte of a response says whether a transaction is open.
       if (answer.at(-1) !== statusOfIdle) continue;
       release();
       release = null;
     }
   } finally {
-    // A portal that was stopped in the middle of a transaction leaves it to be undone.
+    // A portal killed inside a transaction leaves it to be rolled back.
     if (release) await pglite.exec('rollback').catch(() => {});
     release?.();
   }
 }
 
-/** Messages up to the one that asks for an answer: a query, or the sync after the parts of a prepared one. */
+/** Groups messages up to the one that expects a response: a query, or the sync of a prepared statement. */
 async function* requestsOf(socket: Socket): AsyncGenerator<Buffer> {
   let received = Buffer.alloc(0);
   let isStarted = false;
@@ -53,7 +53,7 @@ async function* requestsOf(socket: Socket): AsyncGenerator<Buffer> {
   for await (const chunk of socket) {
     received = Buffer.concat([received, chunk]);
     for (;;) {
-      // A start-up message has no type before its length.
+      // A startup message has no type byte before its length.
       const lengthAt = start + (isStarted ? 1 : 0);
       if (received.length < lengthAt + 4) break;
       const end = lengthAt + received.readInt32BE(lengthAt);
@@ -71,7 +71,7 @@ async function* requestsOf(socket: Socket): AsyncGenerator<Buffer> {
 }
 
 const server = createServer((socket) => {
-  // A portal that was killed breaks its connection; the database goes on.
+  // A killed portal breaks its connection; the database keeps running.
   socket.on('error', () => {});
   serve(socket).finally(() => socket.destroy());
 }).listen(0, '127.0.0.1');

@@ -9,7 +9,7 @@ import {
 } from 'node:http';
 import { Refusal } from '../progress.mjs';
 
-/** Listens where browsers look for the portal, while portals behind it come and go. */
+/** Listens on the portal's public port while portals behind it are restarted. */
 export async function listenInFront(port: number, host: string): Promise<{ http: Server; url: string }> {
   const http = createServer();
   http.listen(port, host);
@@ -21,7 +21,7 @@ export async function listenInFront(port: number, host: string): Promise<{ http:
   return { http, url: `http://${host === '0.0.0.0' ? 'localhost' : host}:${actual}` };
 }
 
-/** Hands a request on to the portal, as it came. */
+/** Forwards a request to the portal unchanged. */
 export async function forward(
   request: IncomingMessage,
   response: ServerResponse,
@@ -31,7 +31,7 @@ export async function forward(
     const { method, headers, url } = request;
     const passed = send((await address()) + url, { method, headers });
     request.pipe(passed);
-    // A browser that goes away wants no answer.
+    // Abort the forwarded request if the browser disconnects.
     response.on('close', () => passed.destroy());
     const [answer] = (await once(passed, 'response')) as [IncomingMessage];
     response.writeHead(answer.statusCode ?? 502, withReconnecting(answer.headers));
@@ -42,7 +42,7 @@ export async function forward(
   }
 }
 
-/** Vite's client waits in a worker of its own making for a server that was stopped to come back. */
+/** Vite's client polls for a restarted server from a worker, which our policy must allow. */
 function withReconnecting(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const name = 'content-security-policy';
   const policy = headers[name];
@@ -50,6 +50,6 @@ function withReconnecting(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return { ...headers, [name]: policy.replace("worker-src 'self'", "worker-src 'self' blob:") };
 }
 
-/** Loads itself anew when the portal runs again. */
+/** Reloads itself when the portal runs again. */
 const waitingPage = ({ message }: Error) =>
   `<!doctype html><title>No portal</title><p>${message}</p><script type="module" src="/@vite/client"></script>`;

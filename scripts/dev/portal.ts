@@ -4,8 +4,8 @@ import { enableCompileCache } from 'node:module';
 import { openRenderer } from '../../web/dev/dev-renderer.ts';
 
 /**
- * A portal in waiting. What takes longest, packages and screens, is loaded ahead; our own code is loaded when the word
- * comes, so that it is the code of that moment.
+ * A preloaded portal. What takes longest, packages and screens, is loaded ahead; our own code is loaded on the start
+ * message, so that it is current.
  */
 enableCompileCache();
 const told = once(process, 'message');
@@ -13,11 +13,11 @@ const { DEV_SERVER_URL = '', DEV_DATABASE_URL } = process.env;
 
 const manifest = await readFile(new URL('../../server/package.json', import.meta.url), 'utf8');
 const { dependencies } = JSON.parse(manifest) as { dependencies: Record<string, string> };
-// One that cannot be loaded by its bare name is loaded by whoever knows its right one.
+// A package without a main export is loaded later, by the module that imports its subpath.
 for (const name of Object.keys(dependencies)) if (!name.startsWith('@portal/')) await import(name).catch(() => {});
 const web = await openRenderer(DEV_SERVER_URL);
 console.log(JSON.stringify({ ready: true }));
-// Waiting for it must not end the process.
+// Keep the process alive while it waits for the start message.
 process.channel?.ref();
 await told;
 process.channel?.unref();
@@ -27,7 +27,7 @@ const { startPortal, startProblem } = await import('../../server/src/start-porta
 try {
   const url = await startPortal({
     openWeb: async () => web,
-    // The embedded database in its own process has one session, which prepared statements would be shared in.
+    // The embedded database has one session, so portals would share prepared statements.
     openDatabase: async (source) =>
       DEV_DATABASE_URL
         ? { ...(await openDatabase({ url: DEV_DATABASE_URL, poolSize: 1, prepares: false })), kind: 'embedded' }

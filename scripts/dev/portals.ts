@@ -3,23 +3,23 @@ import { Refusal } from '../progress.mjs';
 import { type Service, startService } from '../service.ts';
 
 export interface Portals {
-  /** Where the newest portal answers; waits while one is being started. Fails with a sentence where there is none. */
+  /** URL of the newest portal; waits while one starts, and rejects with a sentence if none could. */
   address(): Promise<string>;
-  /** Starts a portal with the code as it is now. False where it does not start: the one before it goes on answering. */
+  /** Starts a portal with the current code. False if it does not start; the previous one keeps serving. */
   restart(): Promise<boolean>;
   stop(): Promise<void>;
 }
 
 interface Prepared {
   service: Service;
-  /** Its address, once it was told to start. */
+  /** Its URL, once it has been told to start. */
   url: Promise<string>;
 }
 
-/** The page that shows a change comes first: preparing for the next one would take the processor from it. */
+/** Delay before preparing the next portal, so that it does not compete with the page that shows the change. */
 const restMs = 1_500;
 
-/** Portals that follow each other; one is always prepared, so that no change waits for packages to be loaded. */
+/** Successive portals; one is always preloaded, so that a change does not wait for packages to load. */
 export function startPortals(
   env: NodeJS.ProcessEnv,
   onLog: (line: string) => void,
@@ -48,7 +48,7 @@ export function startPortals(
         running.add(service);
         return { service, url };
       });
-    // Whoever starts it hears why it could not be prepared.
+    // The caller of `restart` gets the error.
     starting.catch(() => {});
     return starting;
   }
@@ -91,7 +91,7 @@ export function startPortals(
       return current.url;
     },
     restart() {
-      // Changes that come while one waits for its turn are one start, not many.
+      // Changes that arrive while a start is pending are merged into it.
       if (!isWanted) started = started.then(startNext);
       isWanted = true;
       return started;
@@ -99,7 +99,7 @@ export function startPortals(
     async stop() {
       isStopping = true;
       await started;
-      // One that is being prepared has nothing to lose.
+      // A portal still being prepared can be killed safely.
       if (preparing) process.kill(preparing);
       await prepared.catch(() => {});
       await Promise.all([...running].map((service) => service.stop()));
@@ -107,7 +107,7 @@ export function startPortals(
   };
 }
 
-/** Where in Node itself a mistake of ours was found helps nobody. */
+/** Removes stack frames inside Node, which help nobody. */
 const withoutNodesOwn = (text: string): string =>
   text
     .split('\n')

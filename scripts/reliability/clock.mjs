@@ -1,4 +1,4 @@
-// Loaded before a portal whose clock a test moves on: proofs such as "not found for a day" need not be waited for.
+// Preloaded into a portal whose clock a test moves ahead, so that it need not wait for "not found for a day".
 let aheadMs = Number(process.env.CLOCK_AHEAD_MS ?? 0);
 const RealDate = Date;
 const steadyNow = performance.now.bind(performance);

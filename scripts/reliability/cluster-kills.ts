@@ -19,9 +19,9 @@ export interface ClusterKillsReport extends Verdict {
   requests: number;
   failedRequests: number;
   gaveUp: number;
-  /** Requests that failed while all three were restarted one after the other. */
+  /** Requests that failed during the rolling restart. */
   failedInRollingRestart: number;
-  /** From the order to its end, of what ended while the clock ran as usual; sorted, in milliseconds. */
+  /** Milliseconds from order to final status, sorted, for payments that ended in real time. */
   untilFinal: number[];
 }
 
@@ -33,7 +33,7 @@ export interface ClusterKillsOptions {
   onProgress?: (line: string) => void;
 }
 
-/** Three portals under load: restarted one after the other first, then killed one by one, every few seconds. */
+/** Three portals under load: first a rolling restart, then one is killed every few seconds. */
 export async function runClusterKills(options: ClusterKillsOptions): Promise<ClusterKillsReport> {
   const { databaseUrl, seed, onProgress = () => {} } = options;
   const random = new Random(seed);
@@ -62,7 +62,7 @@ export async function runClusterKills(options: ClusterKillsOptions): Promise<Clu
     for (const trouble of troubles) await site.fault(trouble);
     const until = Date.now() + options.seconds * 1000;
     let kills = 0;
-    // On a slow machine a restart takes as long as the whole time; then so many decide.
+    // On a slow machine one restart may take the whole time, so also require a minimum of kills and orders.
     while (Date.now() < until || kills < 3 || customers.told.size < 12) {
       await sleep(random.whole(500, 2_500));
       await cluster.kill(random.whole(0, 2));

@@ -46,7 +46,7 @@ describe('three portals with the limits of every day', () => {
     result: Record<string, unknown>;
   }
 
-  /** `from` is any address of this machine's own network; every one of them is another customer. */
+  /** `from` is a loopback address; each one is another customer. */
   function post(
     base: string,
     name: CallName,
@@ -79,7 +79,7 @@ describe('three portals with the limits of every day', () => {
     return given.result;
   };
 
-  /** The portals one after the other, past the proxy. */
+  /** Round robin over the portals, bypassing the proxy. */
   const portal = (turn: number) => cluster.urls[turn % cluster.urls.length] ?? '';
 
   async function codeOf(number: string): Promise<string> {

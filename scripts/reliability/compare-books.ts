@@ -10,7 +10,7 @@ export async function readBooks(sandboxUrl: string): Promise<Books> {
   return (await (await fetch(`${sandboxUrl}/sandbox/api/books`)).json()) as Books;
 }
 
-/** The portal's ledger against what the providers really did, for every payment that had ended by then. */
+/** Compares the portal's ledger with the providers' books, for every payment that had ended by then. */
 export async function bookDifferences(db: Database['db'], books: Books, asOf: Date): Promise<string[]> {
   const payments = await db
     .selectFrom('payments')

@@ -4,32 +4,32 @@ import { type CallName, callPath, calls } from '../../contract/calls.ts';
 import type { Random } from '../../server/src/simulation/random.ts';
 import { patience } from '../patience.ts';
 
-/** What a customer was told about one payment; every word of it has to stay true. */
+/** What a customer was told about one payment; all of it has to stay true. */
 export interface Told {
   id: string;
   isMpesa: boolean;
-  /** In the order in which it was told. */
+  /** In order. */
   statuses: string[];
   isProcessed: boolean;
   isFinal: boolean;
-  /** How it ended before an older state of the database was restored. */
+  /** Its final status before the database was restored. */
   finalWord: string | null;
 }
 
 export interface Customers {
   told: ReadonlyMap<string, Told>;
   counts: { requests: number; failedRequests: number; gaveUp: number };
-  /** What came instead of an answer, for whoever has to find out why. */
+  /** Requests without a response, for diagnosis. */
   failures: string[];
-  /** Answers that no customer should get, whatever breaks. */
+  /** Responses that no customer may get, whatever breaks. */
   surprises: string[];
-  /** Asks once more about everything that is not final; gives how many still are not. */
+  /** Polls every payment that is not final; returns how many still are not. */
   askAll(): Promise<number>;
-  /** Those who went away after ordering pay after all. */
+  /** Customers who left after ordering pay after all. */
   comeBack(): Promise<void>;
-  /** After an older state of the database was restored: what is not final yet may be told once more. */
+  /** After a restore: payments that are not final may repeat earlier statuses. */
   startAnew(): void;
-  /** No more orders; what is under way is finished first. */
+  /** Stops ordering, after finishing what is in flight. */
   stop(): Promise<void>;
 }
 
@@ -39,13 +39,13 @@ export interface CustomersOptions {
   customers: number;
   /** Of the operator's own wallet. */
   walletMode: string;
-  /** How many of them go away after ordering. */
+  /** How many of them leave after ordering. */
   leaves?: number;
-  /** How long a request is tried again before a customer goes away. */
+  /** How long a customer retries a request before leaving. */
   patienceMs?: number;
 }
 
-/** Lines of the sandbox that behave in their own way, and how often each is drawn. */
+/** Lines of the sandbox with special behaviour, with the weight of each. */
 const lines: readonly [number: string, weight: number][] = [
   ['390000004', 1],
   ['390000007', 1],
@@ -72,7 +72,7 @@ interface Answer {
   result: Record<string, unknown>;
 }
 
-/** People who buy airtime over HTTP, one order after the other, and send again what got no answer. */
+/** Customers who buy airtime over HTTP, one order after the other, and retry without a response. */
 export function startCustomers(options: CustomersOptions): Customers {
   const { random, url, patienceMs = 60_000 } = options;
   const told = new Map<string, Told>();
@@ -94,14 +94,14 @@ export function startCustomers(options: CustomersOptions): Customers {
       if (answer.status < 500) return { status: answer.status, result: result ?? {} };
       failures.push(`${name}: HTTP ${answer.status}`);
     } catch (error) {
-      // Refused, cut or too slow: all the same to who asks.
+      // Refused, interrupted or too slow: all the same to the client.
       failures.push(`${name}: ${error instanceof Error ? (error.cause ?? error) : error}`);
     }
     counts.failedRequests += 1;
     return null;
   }
 
-  /** Sends the same again until there is an answer; null when the customer has had enough. */
+  /** Retries the same request until there is a response; null when the customer gives up. */
   async function ask(name: CallName, body: object | null, headers: object = {}, query = ''): Promise<Answer | null> {
     const until = Date.now() + patienceMs;
     for (;;) {

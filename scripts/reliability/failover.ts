@@ -21,7 +21,7 @@ import { judge, type Verdict } from './verdict.ts';
 export interface FailoverReport extends Verdict {
   lost: string;
   leader: string | null;
-  /** From the kill to the first order that was acknowledged after it, in seconds. */
+  /** Seconds from the kill to the first order acknowledged after it. */
   secondsWithout: number;
   paymentsBefore: number;
   payments: number;
@@ -32,14 +32,14 @@ export interface FailoverReport extends Verdict {
 
 export interface FailoverOptions {
   seed: number;
-  /** Of load before and after the loss. */
+  /** Duration of the load before and after the loss. */
   seconds: number;
   onProgress?: (line: string) => void;
 }
 
 const backWithinSeconds = 60;
 
-/** The primary is lost under load; what was acknowledged has to be there, and the portal has to go on by itself. */
+/** Kills the primary under load; acknowledged payments must survive and the portal must recover by itself. */
 export async function runFailover(options: FailoverOptions): Promise<FailoverReport> {
   const { seed, onProgress = () => {} } = options;
   const folder = await mkdtemp(join(tmpdir(), 'portal-failover-'));
@@ -140,7 +140,7 @@ async function untilOrdersAreTaken(url: string, mode: string): Promise<void> {
   }
 }
 
-/** One more purchase, and the SMS that tells of it: the queue of messages lives in the database too. */
+/** Makes one more purchase and waits for its SMS, since the message queue is in the database too. */
 async function isMessageSent({ sandboxUrl, walletMode }: Site, url: string): Promise<boolean> {
   const number = '0393333333';
   const initiated = await post(url + callPath('initiate'), order(number, walletMode));

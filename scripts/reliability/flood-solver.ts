@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { startWork } from '../../domain/challenge/work.ts';
 
-/** Solves one challenge after the other, on a processor of its own. */
+/** Solves challenges in a worker thread. */
 parentPort?.on('message', ({ id, salt, bits }: { id: number; salt: string; bits: number }) => {
   const work = startWork(salt, bits);
   let solution: string | null = null;

@@ -7,6 +7,6 @@ test('SEC-19 (quick form: 10 s; two minutes by npm run flood) flooded at 20 requ
   const flood = { databaseUrl: url, ...quick, perSecond: 20, addresses: 4_000, isSolving: true };
   const report = await runFlood(flood).finally(drop);
   expect(report.share, JSON.stringify(report)).toBeGreaterThanOrEqual(bar);
-  // The attack took place, and met the challenge.
+  // The attack took place and was challenged.
   expect(report.attack.challenged).toBeGreaterThan(20);
 });

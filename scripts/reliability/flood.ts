@@ -21,36 +21,36 @@ export interface FloodOptions {
   databaseUrl: string;
   seconds: number;
   customers: number;
-  /** Requests of the attacker in a second, from so many addresses. */
+  /** The attacker's requests per second, from `addresses` addresses. */
   perSecond: number;
   addresses: number;
-  /** Whether the attacker solves challenges, as fast as one processor does. */
+  /** Whether the attacker solves challenges, with one processor. */
   isSolving: boolean;
-  /** Codes that are left of the budget of all when the customers come. */
+  /** What is left of the global code budget when the customers arrive. */
   left: number;
   onProgress?: (line: string) => void;
 }
 
 export interface FloodReport {
-  /** By what became of each: `through`, or why not. */
+  /** Counts by outcome: `through`, or why not. */
   customers: Record<string, number>;
-  /** The same for those whose network nobody came from before. */
+  /** The same for customers from networks without history. */
   newcomers: Record<string, number>;
-  /** From asking to having the code, sorted, in milliseconds. */
+  /** Milliseconds from request to code, sorted. */
   waits: number[];
   attack: { asked: number; sent: number; challenged: number; solved: number; refused: number; hashes: number };
-  /** Of a hundred customers, so many got their code and verified it. */
+  /** Percentage of customers who got their code and verified it. */
   share: number;
 }
 
-/** Of a hundred customers, so many get through (SEC-19). */
+/** Percentage of customers who must get through (SEC-19). */
 export const bar = 95;
-/** What an old phone takes for the lowest price; a machine like this one does it in a twentieth. */
+/** How long an old phone takes for the cheapest challenge; a machine like this takes a twentieth. */
 const phoneMs = 1_000;
 const networks = 10;
-/** People who came on that day before the attack, from each network. */
+/** Customers from each network on the day before the attack. */
 const earlierPeople = 4;
-/** One customer of so many comes from where nobody came from before. */
+/** One in this many customers comes from a network without history. */
 const newcomerIn = 10;
 const codePatienceMs = patience(20_000);
 
@@ -62,7 +62,7 @@ interface Answer {
 
 type Ask = (name: CallName, body: object, from: { address: string; visit: string; solved?: string }) => Promise<Answer>;
 
-/** What the portal is asked through: a proxy that it trusts, which says from where. */
+/** Sends requests as a trusted proxy would, which states the client's address. */
 const proxied =
   (url: string): Ask =>
   async (name, body, { address, visit, solved }) => {
@@ -110,14 +110,14 @@ function startSolver(): Solver {
 }
 
 const secret = randomBytes(32).toString('hex');
-/** As the portal gives them with its pages. */
+/** The session cookies that the portal sets with its pages. */
 const visits = createVisits({ secret, isSecure: false });
 const ownNumber = () => `039${String(randomInt(1_000_000, 10_000_000))}`;
 const count = (counts: Record<string, number>, what: string) => {
   counts[what] = (counts[what] ?? 0) + 1;
 };
 
-/** A portal that has been flooded for minutes, and customers who ask for codes, read them and type them while it goes on. */
+/** Floods a portal for minutes while customers request, read and enter codes. */
 export async function runFlood(options: FloodOptions): Promise<FloodReport> {
   const { databaseUrl, seconds, isSolving, onProgress = () => {} } = options;
   const site = await startSite({ databaseUrl });
@@ -186,7 +186,7 @@ export async function runFlood(options: FloodOptions): Promise<FloodReport> {
   }
 }
 
-/** Asks for a code, does what is asked first in the time of a phone, reads the SMS, and types what it says. */
+/** Requests a code, solves the challenge as slowly as a phone, reads the SMS and enters the code. */
 function customerOf({ ask, sandboxUrl, solver }: { ask: Ask; sandboxUrl: string; solver: Solver }) {
   async function codeOf(number: string): Promise<string | null> {
     const until = Date.now() + codePatienceMs;
@@ -229,9 +229,9 @@ interface Flood {
   report: FloodReport;
 }
 
-/** Codes for made-up numbers and addresses from all over the world, and nobody who reads them. */
+/** Requests codes for made-up numbers and emails from many addresses, and reads none. */
 async function flood({ ask, solver, until, options, report: { attack } }: Flood): Promise<void> {
-  // Each in a network of its own, which is as good as an attacker can have them.
+  // Each address in a network of its own, the best case for an attacker.
   const from = Array.from({ length: options.addresses }, (_, index) => {
     const address =
       index % 2
@@ -275,9 +275,9 @@ const madeUpLead = () => ({
   requestType: 'HBB',
 });
 
-/** Two minutes as it is when the attack has used up what is free. */
+/** Two minutes, starting when the attack has used up the unreserved budget. */
 const whole = { seconds: 120, customers: 200, left: standardBudgets.codeSmsAll.most * reservedShare };
-/** What is enough to see in seconds whether the bar holds: so little is left that without a challenge it is gone in five. */
+/** Short form: so little budget is left that without a challenge it is gone in five seconds. */
 export const quick = { seconds: 10, customers: 30, left: 80 };
 
 async function main(): Promise<void> {

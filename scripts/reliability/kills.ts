@@ -17,14 +17,14 @@ import { judge, type Verdict } from './verdict.ts';
 export interface KillsOptions {
   kills: number;
   seed: number;
-  /** Without it the embedded database, in a folder of its own. */
+  /** Defaults to the embedded database in a folder of its own. */
   databaseUrl?: string;
   onProgress?: (line: string) => void;
 }
 
 export interface KillsReport extends Verdict {
   kills: number;
-  /** Of them, how many hit a portal that was not ready yet. */
+  /** How many of them hit a portal that was not ready yet. */
   killsWhileStarting: number;
   payments: number;
   requests: number;
@@ -34,7 +34,7 @@ export interface KillsReport extends Verdict {
 const longestLifeMs = 1_500;
 const startMs = 2_500;
 
-/** A portal that is killed again and again while customers pay, and what is left of their payments in the end. */
+/** Kills a portal again and again while customers pay, and reports what became of their payments. */
 export async function runKills(options: KillsOptions): Promise<KillsReport> {
   const { kills, seed, databaseUrl } = options;
   const random = new Random(seed);
@@ -89,7 +89,7 @@ export async function runKills(options: KillsOptions): Promise<KillsReport> {
   }
 }
 
-/** It may have been ready already: then the kill hits it a moment later, all the same. */
+/** If the portal is already ready, the kill simply hits it a moment later. */
 async function killWhileStarting(site: Site, port: number, afterMs: number): Promise<void> {
   let pid = 0;
   const onSpawn = (started: number) => {
@@ -103,7 +103,7 @@ async function killWhileStarting(site: Site, port: number, afterMs: number): Pro
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It is gone already.
+    // Already gone.
   }
   await starting;
 }

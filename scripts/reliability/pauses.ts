@@ -19,14 +19,14 @@ type Gateway = 'wallet' | 'mpesa' | 'smartcash' | 'airtime' | 'card' | 'orange' 
 interface Pause {
   what: string;
   gateway: Gateway;
-  /** The request that does not leave, by its path; the first one unless another is named. */
+  /** Path of the request that is held back; the first such request unless `nth` is given. */
   path: string;
   nth?: number;
-  /** Whether the charging system takes what is delivered. */
+  /** Whether the charging system accepts the delivery. */
   isDeliverable?: boolean;
-  /** Whether the quick form tries it: one of each kind of call. */
+  /** Part of the quick form, which tries one of each kind of call. */
   isQuick?: true;
-  /** How often the provider may have done it in the end. */
+  /** How often the provider must have done each in the end. */
   expected: { taken: 0 | 1; delivered: 0 | 1; givenBack: 0 | 1 };
 }
 
@@ -34,7 +34,7 @@ const never = { taken: 0, delivered: 0, givenBack: 0 } as const;
 const delivered = { taken: 1, delivered: 1, givenBack: 0 } as const;
 const givenBack = { taken: 1, delivered: 0, givenBack: 1 } as const;
 
-/** Each call that moves money or goods, stopped right before it is sent. */
+/** Each call that moves money or goods; the process is stopped right before sending it. */
 const pauses: readonly Pause[] = [
   { what: 'a start', gateway: 'wallet', path: '/merchant/v2/payments/', isQuick: true, expected: never },
   { what: 'a start', gateway: 'mpesa', path: '/mpesa/stkpush/v1/processrequest', expected: never },
@@ -72,7 +72,7 @@ const pauses: readonly Pause[] = [
 const amount = 3_000;
 const minute = 60_000;
 const pauseMs = 150_000;
-/** On the clock of the database: past the lease, past the lag of any system, and past the day that proves "not found". */
+/** By the database's clock: past the lease, past every system's lag, and past the day that proves "not found". */
 const leapsMs = [pauseMs, 11 * minute, 11 * minute, 11 * minute, 30 * minute];
 
 export interface PausesReport {
@@ -80,7 +80,7 @@ export interface PausesReport {
   problems: string[];
 }
 
-/** Paystack settles naira and no ariary, so its calls are those of another operator. */
+/** Paystack settles naira but not ariary, so it is tried with another operator's pack. */
 const operatorOf = ({ gateway }: Pause) => (gateway === 'paystack' ? 'ng' : 'mg');
 
 /**
@@ -92,7 +92,7 @@ export async function runPauses(options: {
   newDatabase: () => Promise<{ url: string; drop: () => Promise<void> }>;
   /** One call of each kind instead of all. */
   isQuick?: boolean;
-  /** Clocks are moved on instead of really waiting for 150 seconds each time; always so in the quick form. */
+  /** Moves clocks ahead instead of waiting 150 real seconds each time; implied by the quick form. */
   leaps?: boolean;
   onProgress?: (line: string) => void;
 }): Promise<PausesReport> {
@@ -127,12 +127,12 @@ async function runOperator(
     const other = await site.startPortal(ports[1], { env });
     portals.push(other);
     const urls = ports.map((port) => `http://localhost:${port}`) as [string, string];
-    // The one that runs while the provider decides; what it says reaches the other by enquiries.
+    // Callbacks go to the first portal, which is running while the provider decides; the second one enquires.
     await site.callBackTo(urls[0]);
     let aheadMs = 0;
     for (const pause of chosen) {
       const name = `${pause.what} by ${pause.gateway}`;
-      // Another one each time, so that its clock is right again.
+      // A new process each time, so that its clock is right.
       const stopped = await site.startPortal(ports[0], { env, imports: [stopBefore] });
       portals.push(stopped);
       process.kill(other.pid, 'SIGSTOP');
@@ -179,7 +179,7 @@ type Call = (name: CallName, given: object, headers?: Record<string, string>) =>
 /** A line of the sandbox: the operator's prefix and seven digits. */
 const lineOf = (gateway: Gateway, digits: string) => (gateway === 'paystack' ? `0939${digits}` : `039${digits}`);
 
-/** Buys airtime over HTTP; gives the payment's id as soon as there is one, and does not wait for its start. */
+/** Buys airtime over HTTP; resolves with the payment's id without waiting for its start. */
 async function order({ gateway, isDeliverable = true }: Pause, { url, site }: { url: string; site: Site }) {
   orders += 1;
   const payer = lineOf(gateway, `1${String(orders).padStart(6, '0')}`);
@@ -222,7 +222,7 @@ async function order({ gateway, isDeliverable = true }: Pause, { url, site }: { 
       : {};
   const isMpesa = gateway === 'mpesa';
   const { transactionId } = await call(isMpesa ? 'mpesaInitiate' : 'initiate', { ...body, ...proof });
-  // It may be stopped in the middle of this, and then answers when it wakes up.
+  // The process may be stopped during this call, and then responds when it wakes up.
   const processed = call(isMpesa ? 'mpesaProcess' : 'process', { transactionId });
   const paidThen = async (started: Record<string, unknown>) => {
     if (byCard) await payOnPage(started, site);
@@ -231,7 +231,7 @@ async function order({ gateway, isDeliverable = true }: Pause, { url, site }: { 
   return String(transactionId);
 }
 
-/** The PIN is sealed for its payment; the process is stopped while it hands it on, or later. */
+/** The PIN is encrypted for its payment; the process is stopped while it sends it, or later. */
 async function orderByPin(
   payer: string,
   body: { paymentMode: string },
@@ -252,7 +252,7 @@ async function orderByPin(
   return String(transactionId);
 }
 
-/** As the payer does on the page that the gateway shows. */
+/** Pays on the gateway's hosted page. */
 async function payOnPage(started: Record<string, unknown>, { sandboxUrl }: Site): Promise<void> {
   const { redirectUrl = '', popup } = started as { redirectUrl?: string; popup?: { accessCode: string } };
   const address = popup ? `${sandboxUrl}/paystack/checkout/${popup.accessCode}` : redirectUrl;
@@ -281,7 +281,7 @@ async function proved(
   throw new Refusal('The code did not arrive.');
 }
 
-/** Whether the kernel says that the process stands still. */
+/** Whether the kernel reports the process as stopped. */
 async function isStopped({ pid }: Service): Promise<boolean> {
   for (const end = Date.now() + patience(40_000); Date.now() < end; await sleep(50)) {
     const state = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.[0];
@@ -290,7 +290,7 @@ async function isStopped({ pid }: Service): Promise<boolean> {
   return false;
 }
 
-/** Asks as a customer would, for as long as one sweep may take. */
+/** Polls the status like a customer, for as long as one sweep may take. */
 async function isOver(url: string, id: string): Promise<boolean> {
   for (const end = Date.now() + patience(4_000); Date.now() < end; await sleep(250)) {
     const answer = await fetch(`${url}${callPath('transactionStatus')}?tid=${id}`);

@@ -33,7 +33,7 @@ async function digests(source: BackupSource, except: string[] = []) {
   return tableDigests(db, except).finally(close);
 }
 
-/** What a portal writes whenever it looks at its database. */
+/** Columns that a portal updates whenever it polls. */
 const marks = ['due_at', 'seen_at'];
 
 async function siteOn(kind: string): Promise<{ site: Site; source: BackupSource; another: BackupSource }> {
@@ -61,7 +61,7 @@ describe.each(['embedded', 'postgresql'])('on the %s database', (kind) => {
     await sleep(4_000);
     await customers.stop();
     if (kind === 'embedded') {
-      // Its folder has one user at a time.
+      // Only one process at a time may use the data folder.
       await expect(backUp(source, file)).rejects.toThrow('is in use by another portal process');
       await portal.kill();
     }
@@ -75,7 +75,7 @@ describe.each(['embedded', 'postgresql'])('on the %s database', (kind) => {
     const inFlight = [...customers.told.values()].filter(({ isFinal }) => !isFinal);
     expect(inFlight.length).toBeGreaterThan(3);
 
-    // A time of which the backup knows nothing: what was in flight ends, and what was only ordered is paid.
+    // After the backup: payments in flight end, and open orders are paid.
     await customers.comeBack();
     for (const end = Date.now() + 25_000; (await customers.askAll()) > 0 && Date.now() < end; ) await sleep(500);
     await portal.stop();

@@ -20,15 +20,15 @@ import { startCustomers } from './customers.ts';
 import { passTime, startSite } from './site.ts';
 import { judge } from './verdict.ts';
 
-/** How a past comes back. */
+/** Ways in which old data come back. */
 export const pasts = ['recovered', 'promoted', 'copied', 'killed restore'] as const;
 export type Past = (typeof pasts)[number];
 
 export interface RestoresReport {
   payments: number;
-  /** Open at the moment that came back. */
+  /** Payments open at the restored moment. */
   inFlight: number;
-  /** What the portal found out by itself. */
+  /** The epochs that the portal detected. */
   epochs: { number: number; is_restored: boolean; open_payments: number }[];
   states: Record<string, number>;
   problems: string[];
@@ -36,7 +36,7 @@ export interface RestoresReport {
 
 const kills = 10;
 
-/** Payments in flight, a moment that is kept, a future that is lost, and the moment brought back without telling the portal. */
+/** Takes a snapshot while payments are in flight, goes on, then brings the snapshot back without telling the portal. */
 export async function runRestore(past: Past, onProgress: (line: string) => void = () => {}): Promise<RestoresReport> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-restores-'));
   const keep = undoOnSignal(() => rm(folder, { recursive: true, force: true }));
@@ -101,7 +101,7 @@ interface Kept {
   goBack(): Promise<void>;
 }
 
-/** A PostgreSQL of our own, of which the data can be taken back in each of the ways that there are. */
+/** A PostgreSQL server of our own whose data can be restored in each of these ways. */
 async function startServer(folder: string) {
   const programs = await serverPrograms();
   const data = join(folder, 'data');
@@ -145,7 +145,7 @@ archive_mode = on\narchive_command = 'cp %p ${wal}/%f'\nwal_level = replica`,
   await must('createdb', ['-h', '127.0.0.1', '-p', String(port), '-U', 'portal', 'portal']);
   const url = `postgresql://portal@127.0.0.1:${port}/portal`;
 
-  /** In place of the data, as if they had never been there. */
+  /** Replaces the server's data folder. */
   async function swapIn(other: string): Promise<void> {
     await stop(data, 'fast');
     await rename(data, join(folder, 'lost'));
@@ -175,7 +175,7 @@ archive_mode = on\narchive_command = 'cp %p ${wal}/%f'\nwal_level = replica`,
         },
       };
     },
-    /** A standby that had stopped to follow, and is made the primary all the same. */
+    /** A standby that had stopped replicating and is promoted anyway. */
     async promoted() {
       const standby = join(folder, 'standby');
       const standbyPort = await freePort();
@@ -184,7 +184,7 @@ archive_mode = on\narchive_command = 'cp %p ${wal}/%f'\nwal_level = replica`,
       await start(standby);
       return {
         async keepMoment() {
-          // What was written up to now has to have arrived there.
+          // Give replication time to catch up.
           await sleep(1_000);
           await stop(standby, 'fast');
         },
@@ -197,7 +197,7 @@ archive_mode = on\narchive_command = 'cp %p ${wal}/%f'\nwal_level = replica`,
         },
       };
     },
-    /** The files as they were, on the same timeline: nothing but the start of the server tells. */
+    /** A copy of the files, on the same timeline: only the server's start time differs. */
     async copied() {
       const copy = join(folder, 'copy');
       return {
@@ -209,7 +209,7 @@ archive_mode = on\narchive_command = 'cp %p ${wal}/%f'\nwal_level = replica`,
         },
       };
     },
-    /** Our own command, killed at ten places, and left wherever the last one left it. */
+    /** Our restore command, killed at ten places; the database stays as the last run left it. */
     async 'killed restore'() {
       const file = join(folder, 'backup');
       return {
@@ -229,7 +229,7 @@ archive_mode = on\narchive_command = 'cp %p ${wal}/%f'\nwal_level = replica`,
             await sleep((takesMs * kill) / (kills + 1));
             child.kill('SIGKILL');
             await ended;
-            // What it had begun ends with its connection.
+            // Its transaction is rolled back with its connection.
             await sleep(500);
             const { db, close } = await openDatabase({ url, poolSize: 1 });
             const { 'public.payments': payments = 0 } = await rowCounts(db).finally(close);
@@ -256,7 +256,7 @@ archive_mode = on\narchive_command = 'cp %p ${wal}/%f'\nwal_level = replica`,
   };
 }
 
-/** PostgreSQL does not run as root, and takes only what is its own user's. */
+/** PostgreSQL does not run as root and needs to own its data folder. */
 async function ownFolder(path: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const chown = spawn('chown', ['-R', 'postgres', path]);

@@ -12,7 +12,7 @@ import { serverEnvironment, startSandbox, tellCallbackBase } from '../stack.ts';
 import type { Customers } from './customers.ts';
 
 export interface Site {
-  /** Holds the data, and what every process logged. */
+  /** Holds the data and the logs of all processes. */
   folder: string;
   sandboxUrl: string;
   walletMode: string;
@@ -22,17 +22,17 @@ export interface Site {
   ): Promise<Service>;
   /** Where providers send their callbacks. */
   callBackTo(url: string): Promise<void>;
-  /** Moves the clock of the database, and with it the portals' own. */
+  /** Moves the clocks of the database and of the portals. */
   setClock(aheadMs: number, portals: Service[]): Promise<void>;
   fault(fault: object): Promise<void>;
   clearFaults(): Promise<void>;
-  /** The folder stays when something went wrong, for whoever wants to know why. */
+  /** `keepFolder` keeps the logs after a failure. */
   stop(options?: { keepFolder?: boolean }): Promise<void>;
 }
 
 const clock = new URL('./clock.mjs', import.meta.url).href;
 
-/** A sandbox that decides quickly, and the means to start real portal processes against it. */
+/** A sandbox with quick approvals, and functions to start real portal processes against it. */
 export async function startSite(
   options: { databaseUrl?: string; approveAfterMs?: number; operator?: string } = {},
 ): Promise<Site> {
@@ -91,7 +91,7 @@ export async function startSite(
   };
 }
 
-/** What providers do wrong while processes die; none of it may cost anybody money. */
+/** Provider faults while processes are killed; none may cost anybody money. */
 export const troubles = [
   { provider: 'wallet', fault: 'loseAnswer', rate: 0.05 },
   { provider: 'wallet', fault: 'lateCallback', rate: 0.15, delayMs: 2_000 },
@@ -103,9 +103,9 @@ export const troubles = [
 ] as const;
 
 const minute = 60;
-/** In seconds: past the lease of a call that was cut off, past the life of an order, past the day that proves "not found". */
+/** In seconds: past the lease of an interrupted call, past an order's expiry, past the day that proves "not found". */
 const leaps = [90, 90, 90, 120, 11 * minute, 20 * minute, 20 * minute, 24 * 60 * minute];
-/** A busy machine may have missed an answer on the way. */
+/** Extra leaps, because a busy machine may have missed a response. */
 const moreLeaps = Array<number>(10).fill(70 * minute);
 /**
  * An order that no customer knows of, stored before the database was started again, is asked about for a day and six answers;
@@ -113,7 +113,7 @@ const moreLeaps = Array<number>(10).fill(70 * minute);
  */
 const allIsOver = 34 * 60 * minute;
 
-/** Lets time pass on the clocks of the portals until nothing that customers know of is open; gives how much is. */
+/** Moves the portals' clocks ahead until no payment known to customers is open; returns how many still are. */
 export async function passTime(site: Site, portals: () => Service[], customers: Customers): Promise<number> {
   let ahead = 0;
   let open = await settle(customers, 0);
@@ -123,7 +123,7 @@ export async function passTime(site: Site, portals: () => Service[], customers: 
     await site.setClock(ahead * 1000, portals());
     open = await settle(customers, leap > 10 * minute ? customers.told.size : open);
   }
-  // A slow machine is no reason for anything to stay open: looks that it missed in a leap are made after the next.
+  // On a slow machine, enquiries missed during one leap are made after the next.
   for (const end = Date.now() + patience(60_000); open > 0 && Date.now() < end; ) {
     ahead += 60 * minute;
     await site.setClock(ahead * 1000, portals());
@@ -132,9 +132,9 @@ export async function passTime(site: Site, portals: () => Service[], customers: 
   return open;
 }
 
-/** A sweep takes fifty payments a second; after a long leap everything that failed is looked at once more, too. */
+/** A sweep handles fifty payments a second; after a long leap it also re-checks failed ones. */
 async function settle(customers: Customers, due: number): Promise<number> {
-  // One sweep at least: what no customer knows of is asked about, too, and needs all of its answers.
+  // At least one sweep: payments unknown to customers are enquired about too.
   const swept = Date.now() + 1_400;
   const until = swept + (due / 50) * 1_300;
   for (;;) {

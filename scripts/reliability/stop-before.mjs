@@ -1,4 +1,4 @@
-// Loaded into a portal that a test stops right before a request leaves: as a frozen machine, or a process out of memory.
+// Preloaded into a portal that a test stops right before it sends a request, like a frozen machine.
 import { subscribe } from 'node:diagnostics_channel';
 
 let stop = null;
@@ -20,6 +20,6 @@ subscribe('undici:request:create', ({ request }) => {
   const { sleepMs } = stop;
   stop = null;
   process.kill(process.pid, 'SIGSTOP');
-  // Awake again. What was not really waited for has passed on this machine's clock all the same.
+  // Awake again: add the sleep that was simulated to this process's clock.
   sleptMs += sleepMs;
 });

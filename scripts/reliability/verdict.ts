@@ -2,7 +2,7 @@ import type { Database } from '../../server/src/db/database.ts';
 import { type Books, bookDifferences } from './compare-books.ts';
 import type { Customers } from './customers.ts';
 
-/** Clocks were moved on, so what ended did so later than now. */
+/** Clocks were moved ahead, so payments ended later than now. */
 const monthMs = 30 * 24 * 3_600_000;
 const finalStates = ['SUCCEEDED', 'FAILED', 'REFUNDED'];
 
@@ -12,7 +12,7 @@ export interface Verdict {
   problems: string[];
 }
 
-/** What customers were told, what the database holds and what the providers did, held against each other. */
+/** Compares what customers were told, what the database holds and what the providers did. */
 export async function judge(db: Database['db'], customers: Customers, books: Books): Promise<Verdict> {
   const payments = await db.selectFrom('payments').select(['id', 'state', 'gateway', 'submitted_at']).execute();
   const paid = await db.selectFrom('ledger_postings').select('payment_id').where('kind', '=', 'paid').execute();
