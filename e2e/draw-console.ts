@@ -17,7 +17,7 @@ const quality = 72;
 
 type Person = 'care' | 'finance' | 'editor' | 'publisher' | 'operator' | 'admin';
 
-/** Draws every page of the console as it looks in the sandbox, for docs/console.md: `npm run pictures`, after a build. */
+/** Takes screenshots of every console page in the sandbox, for docs/console.md: `npm run pictures`, after a build. */
 async function drawConsole(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-pictures-'));
   const port = await freePort();
@@ -105,7 +105,7 @@ async function signedIn(context: BrowserContext, portal: string, person: Person)
   return page;
 }
 
-/** Some payments that were delivered, and one that waits for a person because the wallet took another amount. */
+/** Makes delivered payments, and one in REVIEW because the wallet took another amount. */
 async function customersPay(portal: string): Promise<{ delivered: string }> {
   const paid: string[] = [];
   for (const payer of ['390000701', '390000702', '390000703']) paid.push(await pay(portal, payer));
@@ -123,7 +123,7 @@ async function pay(portal: string, payer: string): Promise<string> {
   return String(result.transactionId);
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever was asked answers in its own shape.
+// biome-ignore lint/suspicious/noExplicitAny: each call has a response of its own shape.
 async function send(address: string, body: object, headers: Record<string, string> = {}): Promise<any> {
   const answer = await fetch(address, {
     method: 'POST',

@@ -19,7 +19,7 @@ export const metricsKey = 'the figures of the tests';
  */
 // Playwright asks for a default export.
 export default async function startSharedStack(): Promise<() => Promise<void>> {
-  // A portal that already runs is used as it is: quicker while a spec is being written.
+  // Use a running portal as it is, which is quicker while writing a spec.
   if (process.env.PORTAL_URL) return async () => {};
   const given = process.env.TEST_POSTGRES_URL;
   const postgres = given ? { url: given, stop: async () => {} } : await ensurePostgres();

@@ -12,7 +12,7 @@ const sentence = (name: string) =>
 /** How WebDriver names an element in JSON. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 
-/** WebKit's own small browser by its own driver, on a screen that nobody sees. */
+/** WebKit's MiniBrowser by its own driver, on a virtual screen. */
 export async function openWebkit(): Promise<Driver> {
   const driver = await ensureProgram('WebKitWebDriver', 'webkit2gtk-driver', sentence('WebKitWebDriver'));
   const screen = await ensureProgram('Xvfb', 'xvfb', sentence('Xvfb'));

@@ -5,7 +5,7 @@ import { registerPayment, startPayment } from '../fixtures/portal.ts';
 import { codeFor } from '../fixtures/sandbox.ts';
 import { open, storeOrder } from '../fixtures/walk.ts';
 
-/** Each language in one shape: their products would take long and add little. */
+/** Each language in one shape, because all combinations would take long and add little. */
 const looks = [
   { name: 'English', prefix: '', shape: '' },
   { name: 'French', prefix: '/sw', shape: ' @desktop' },
@@ -20,7 +20,7 @@ for (const { name, prefix, shape } of looks) {
         '',
         '/prepaid-recharge',
         '/data-bundle?product=D1G7',
-        // One of its rows is like another, and there are two hundred of them.
+        // Filtered, because its two hundred rows are alike.
         '/table?q=Miaraka',
         '/about',
         '/openNetworks?q=Toamasina',

@@ -23,7 +23,7 @@ test('APP-11 each route change is a page view, the end of a payment an outcome, 
       .map(({ body }) => body)
       .filter(({ event }) => event === 'page_view')
       .map(({ page_name }) => page_name);
-  // A view is counted when the phone has nothing better to do.
+  // Page views are sent when the browser is idle.
   await expect
     .poll(() => names().filter((name, index, all) => name !== all[index - 1]))
     .toEqual(['261_homepage', '261_start', '261_fanilo_money', '261_status']);

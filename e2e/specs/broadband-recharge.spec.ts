@@ -10,7 +10,7 @@ const path = '/broadband-recharge';
 const balanceButton = (page: Page) => page.getByRole('button', { name: 'Fetch your Data Balance' });
 const broadbandLine = (page: Page) => page.getByText('Broadband line', { exact: true });
 
-// Only the portal of one's own is that operator's; the shared one stays as it is.
+// Only this spec's own portal runs as that operator.
 test.use({ ownSettings: { OPERATOR: 'ng' } });
 
 test('BRB-1 BRB-2 a router’s number lists broadband bundles, and buying one is a broadband order', async ({ page }) => {

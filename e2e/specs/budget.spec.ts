@@ -10,7 +10,7 @@ interface Loaded {
   encoding: string;
 }
 
-/** Everything the page loads, with the bytes that crossed the wire. */
+/** Records everything the page loads, with its transfer size. */
 async function recordLoads(page: Page): Promise<() => Loaded[]> {
   const loads = new Map<string, Loaded>();
   const session = await page.context().newCDPSession(page);
@@ -48,7 +48,7 @@ for (const path of ['/', '/prepaid-recharge']) {
     const scripts = loads()
       .slice(before)
       .filter(({ url }) => url.endsWith('.js'));
-    // What every page shares, and what is this page's own: 72 kB and a chunk of 25.
+    // The entry script of 72 kB and the route's chunk of 25 kB.
     expect(scripts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(72_000 + 25_000);
   });
 }
@@ -80,7 +80,7 @@ test('PRF-1 what comes after the form is asked for in one round, and no styles t
     await route.continue();
   });
   await open(page, '/prepaid-recharge');
-  // While its styles are still on the way, the scripts of the list of bundles are asked for, and those they import.
+  // The scripts of the bundle list and their imports are requested while its styles are still loading.
   for (const file of [/line-bundles-.*\.css$/, /line-bundles-.*\.js$/, /bundle-words-.*\.js$/])
     await expect.poll(() => askedFor(file)).toBe(true);
   await numberField(page).fill(freshLine());

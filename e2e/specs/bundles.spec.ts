@@ -33,7 +33,7 @@ const tap = (page: Page, chip: string) =>
   page.getByRole('form', { name: 'Find the right bundle' }).getByText(chip, { exact: true }).click();
 const picks = (page: Page) => page.locator('[data-picks] [data-product]');
 
-/** What stands beyond the first of each category, by its own line. */
+/** Expands each category's folded rest. */
 async function unfold(page: Page) {
   await expect(page.getByRole('region').locator('summary').first()).toBeVisible();
   for (const more of await page.getByRole('region').locator('summary').all()) await more.click();

@@ -2,7 +2,7 @@ import { type Browser, expect, type Page } from '@playwright/test';
 import { atDesk, expectSoundInBothShapes as expectSound, nextRelease, showMenu, signIn } from '../fixtures/console.ts';
 import { test } from '../fixtures/own-stack.ts';
 
-/** On a portal of its own: what is published here is read by everybody. */
+/** On a portal of its own, because published content affects everybody. */
 test.use({ ...atDesk, ownSettings: { RATE_LIMIT_SCALE: '90000', LOG_LEVEL: 'error' }, locale: 'en-GB' });
 test.describe.configure({ mode: 'default' });
 
@@ -23,9 +23,9 @@ const note = (page: Page, language = 'English') => page.getByLabel(`note (${lang
 const save = (page: Page) => page.getByRole('button', { name: 'Save the draft' });
 const kept = (page: Page) => expect(page.getByText('Kept as a draft.')).toBeVisible();
 
-/** Somebody else than who writes: their browser has no language of its own. */
+/** Fetches a page as another visitor, without a language preference. */
 const read = async (address: string) => (await fetch(address)).text();
-/** A portal keeps what it read for ten seconds. */
+/** A portal caches content for ten seconds. */
 const customersRead = (address: string, words: string) =>
   expect.poll(() => read(address), { intervals: [500] }).toContain(words);
 
@@ -53,7 +53,7 @@ test('CNS-10 (writing, preview, diff, one language, roll back) an editor writes 
   await note(page).fill('Need a hand? Call 300.');
   await note(page, 'French').fill('Besoin d’aide ? Appelez le 300.');
   await expect(page.getByText('Not saved yet: 2')).toBeVisible();
-  // Leaving asks, by Back too; whoever stays finds everything as it was.
+  // Leaving asks for confirmation, also by Back; cancelling keeps everything.
   const answers = [false, false];
   page.on('dialog', (dialog) => (answers.shift() ? dialog.accept() : dialog.dismiss()));
   await page.goBack();

@@ -17,7 +17,7 @@ async function post(address: string, body: object, cookie = '') {
   expect(answer.status).toBe(200);
 }
 
-/** A browser that came and was given its visit. */
+/** A new visitor; returns their session cookie. */
 async function visit(portal: string): Promise<string> {
   const page = await fetch(`${portal}/gethelp`, { headers: { accept: 'text/html' } });
   await page.text();
@@ -46,7 +46,7 @@ test('CNS-15 votes, searches without an answer, feedback and how flows ended sta
   });
   await paid(ownPortal, '390000721');
 
-  // The fifth visit is a browser, in which somebody types, waits, and says what they think of an answer.
+  // The fifth visitor uses a real browser: searches, waits and votes.
   await page.goto(`${ownPortal}/gethelp`);
   const counted = page.waitForResponse((answer) => answer.url().endsWith(callPath('recordSearch')));
   await page.getByRole('searchbox').fill(words);
@@ -62,7 +62,7 @@ test('CNS-15 votes, searches without an answer, feedback and how flows ended sta
   await expect(row('By what was searched', words)).toContainText('5');
   await expect(row('Votes by answer', 'The code does not arrive')).toBeVisible();
   await expect(row('By form', 'feedback')).toBeVisible();
-  // Events are counted together with others, every few seconds.
+  // Events are aggregated every few seconds.
   await expect(async () => {
     await page.reload();
     await expect(row('How flows ended, by cause', 'WRONG_CODE')).toContainText('code by SMS');

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { expectSoundInBothShapes, signIn } from '../fixtures/console.ts';
 import { test } from '../fixtures/own-stack.ts';
 
-/** Shops are opened and towns connected here, which no other spec must meet. */
+/** On a portal of its own, because shops and towns are changed here. */
 test.use({ ownSettings: { RATE_LIMIT_SCALE: '100000', LOG_LEVEL: 'error' }, locale: 'en-GB' });
 test.describe.configure({ mode: 'default' });
 

@@ -54,7 +54,7 @@ test('TKT-1 TKT-2 a customer asks on the status page, care answers in the consol
   ownPortal,
 }) => {
   const payer = '390000601';
-  // Paid in this browser: what a stranger asks is answered to nobody by SMS.
+  // Paid in this browser; a stranger's ticket is not answered by SMS.
   await page.goto(ownPortal);
   const cookies = await page.context().cookies(ownPortal);
   const id = await paid(ownPortal, payer, { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') });
@@ -108,7 +108,7 @@ test('TKT-1 TKT-2 a customer asks on the status page, care answers in the consol
     'Told the payer that customer care wrote',
   ])
     await expect(story).toContainText(words);
-  // No code of ours is left among the words.
+  // No internal code is shown.
   await expect(story).not.toContainText(/careWrote|accepted|\ballow\b|way\.sms/);
   await expectSoundInBothShapes(desk, 'a story');
   await desk.context().close();
@@ -123,7 +123,7 @@ test('who wrote at the same time is told, and keeps what they wrote', async ({ p
   await signIn(desk, ownPortal, 'care', '/console/find');
   await find(desk, ownPortal, number);
   await expect(desk.getByRole('heading', { name: `Ticket ${number}` })).toBeVisible();
-  // The page asks again by itself every ten seconds: it is kept from it here.
+  // Prevent the page's polling every ten seconds.
   await desk.route('**/console/api/ticket?*', () => {});
   await ask(page, 'One more thing.');
   await expect(question(page)).toContainText('One more thing.');

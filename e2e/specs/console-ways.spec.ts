@@ -7,11 +7,11 @@ import { test } from '../fixtures/own-stack.ts';
 import { resize } from '../fixtures/resize.ts';
 import { amountField, buyButton, chooseWay, numberField, payButton, way, ways } from '../fixtures/walk.ts';
 
-/** On a portal of its own: what is switched off or announced here meets everybody. */
+/** On a portal of its own, because switches and announcements affect everybody. */
 test.use({ ownSettings: { RATE_LIMIT_SCALE: '100000', SERVICE_WORKER: 'on', LOG_LEVEL: 'error' }, locale: 'en-GB' });
 test.describe.configure({ mode: 'default' });
 
-/** On a phone and on a desk. Both in one run: what one switches off here is off for the other. */
+/** Checks a page in phone and desktop size. One run, because both share the switches. */
 async function expectSound(page: Page, where: string) {
   for (const width of [360, 1280]) {
     await resize(page, { width, height: 800 });
@@ -38,7 +38,7 @@ async function give(page: Page, reason: string, button: string) {
   await expect(dialog).toBeHidden();
 }
 
-/** Somebody else approves what is linked here. */
+/** A second person approves the linked proposal. */
 async function approveElsewhere(page: Page, portal: string) {
   const link = page.getByRole('link', { name: 'Waits for a second person' });
   const address = await link.getAttribute('href');
@@ -151,7 +151,7 @@ test('CNS-8 (the banner) stands on home, payment and help in three languages, wi
   await part.getByRole('button', { name: 'Take the banner back' }).click();
   await give(page, 'the storm is over', 'Take the banner back');
   await expect(part).toContainText('No banner is shown.');
-  // A page that was rendered for somebody else is checked at most once a second.
+  // The page cache is validated at most once a second.
   await expect
     .poll(async () => {
       await visitor.goto(ownPortal);

@@ -12,14 +12,14 @@ import {
 import { test } from '../fixtures/own-stack.ts';
 import { resize } from '../fixtures/resize.ts';
 
-/** Its wallet is made to take another amount than it was asked for, which no other spec must meet. One person decides here. */
+/** On a portal of its own: the wallet is made to take a wrong amount. One person may decide here. */
 test.use({
   ownSettings: { RATE_LIMIT_SCALE: '100000', LOG_LEVEL: 'error', FOUR_EYES_OVER: '1000000' },
   locale: 'en-GB',
 });
 test.describe.configure({ mode: 'default' });
 
-/** On a phone nobody comes to what can be done before what is known. */
+/** On a phone the evidence comes before the actions. */
 async function expectEvidenceFirst(page: Page) {
   const viewport = page.viewportSize();
   await resize(page, { width: 360, height: 740 });
@@ -49,7 +49,7 @@ test('CNS-6 finance signs in, takes up what waits, asks the provider and gives t
   const row = page.locator(`a[href$="${id}"]`);
   await expect(row).toBeVisible();
   await expectSoundInBothShapes(page, 'review');
-  // Both sums, and a click beside the link opens it as well.
+  // Both amounts are shown, and a click beside the link opens it too.
   const sums = page
     .getByRole('row')
     .filter({ has: row })
@@ -108,7 +108,7 @@ test('care finds a payment by the number as it is written, sees its story and on
   expect(page.url()).toBe(`${ownPortal}/console/find`);
   await expectSound(page, 'nothing found');
 
-  // Who knows no more than what it was and when: the amount as people write it, and the day.
+  // Find by amount, as people write it, and by day.
   await page.getByLabel('Amount').fill('5 000');
   await page.getByLabel('From the time').fill('00:00');
   await page.getByLabel('Number, email, reference').fill('');
@@ -165,7 +165,7 @@ for (const [person, entries] of Object.entries(menus))
       ['Audit', '/console/audit'],
     ].filter(([name = '']) => !entries.includes(name));
     for (const [index, [name = '', path = '']] of hidden.entries()) {
-      // One address by a load, the others as a link within the console leads to them: the same script decides.
+      // The first URL by a load, the others by client-side navigation, which the same script handles.
       if (index === 0) await page.goto(`${ownPortal}${path}`);
       else await page.evaluate((address) => window.history.pushState(null, '', address), path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -10,14 +10,14 @@ import { test as base, otherSettings } from '../fixtures/own-stack.ts';
 import { open } from '../fixtures/walk.ts';
 
 const test = base.extend({ baseURL: async ({ ownPortal }, use) => use(ownPortal) });
-// Shared with specs whose settings are none of its concern, as its words are none of theirs.
+// Shares a portal with specs whose settings do not affect it.
 test.use({ ownSettings: otherSettings });
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const page = '/translation';
 
 const heading = (shown: Page) => shown.getByRole('main').getByRole('heading', { level: 1 });
-/** A portal keeps what it read for ten seconds. */
+/** A portal caches content for ten seconds. */
 const follows = { intervals: [500] };
 
 test('CMS-1 a text changed by command is shown by the running portal without a restart, and taken back likewise', async ({
@@ -35,7 +35,7 @@ test('CMS-1 a text changed by command is shown by the running portal without a r
   const command = async (...words: string[]) =>
     (await promisify(execFile)(process.execPath, ['server/src/command.ts', 'content', ...words], { cwd: root, env }))
       .stdout;
-  /** Asked for without a browser until it says so: loading it every second would be most of the work. */
+  /** Polls by fetch, because reloading in the browser every second would cost most of the time. */
   const homeSays = async (words: string) => {
     await expect.poll(async () => (await shown.request.get('/')).text(), follows).toContain(`<h1>${words}</h1>`);
     await shown.goto('/');

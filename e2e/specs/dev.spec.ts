@@ -24,12 +24,12 @@ test.afterAll(async () => {
   await dev.stop();
 });
 
-/** A value that only the page as it was loaded knows. */
+/** A marker that is lost when the document is reloaded. */
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { isMarked: true }));
 const isMarked = (page: Page) => page.evaluate(() => 'isMarked' in window);
 const health = async () => (await fetch(`${dev.url}/healthz`)).json();
 
-/** Prints how long it took, for whoever wants to know: a busy machine may take any time. */
+/** Prints the duration; it decides nothing, because a busy machine may take any time. */
 async function timed(what: string, work: () => Promise<void>): Promise<void> {
   const since = performance.now();
   await work();

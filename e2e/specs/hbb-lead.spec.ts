@@ -143,7 +143,7 @@ test('PAY-6 STA-4 a Works visit from its address to the paid order: email fixed,
   expect(tracked.envelope.result).toMatchObject({ leadStatus: 'PAID' });
 });
 
-/** A plan costs more than a new line holds, so its owner fills it up first. */
+/** Tops up a line first, because a plan costs more than a new line's balance. */
 async function rechargeByWallet(number: string, amount: number) {
   const id = await registerPayment(number, amount);
   await startPayment(id);

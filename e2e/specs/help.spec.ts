@@ -97,7 +97,7 @@ test('HLP-3 a vote is thanked for, counted once, and the question is fetched aga
   await open(page, path);
   await expect(page.getByText('You have already told us. Thank you.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Yes' })).toBeHidden();
-  // Another tab of the same browser knows nothing of it, and the server does.
+  // Another tab has no record of the vote, but the server has.
   await page.evaluate(() => sessionStorage.removeItem('votedQuestions'));
   await open(page, path);
   await page.getByRole('button', { name: 'No', exact: true }).click();
@@ -185,7 +185,7 @@ test('HLP-6 search finds while one types, with slips and without accents, in mix
   await expect(page.getByRole('navigation', { name: 'Choose a subject' })).toBeVisible();
 });
 
-/** What a key costs the page's own thread, in the middle of several: time on the processor, whoever else uses it. */
+/** Median processor time of the main thread per key press, whatever else runs on the machine. */
 async function costOfKey(page: Page, text: string): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -209,7 +209,7 @@ test('HLP-6 an answer opened right after the last key stays open', async ({ page
   await page.getByRole('searchbox').fill('wrong pin');
   const answer = page.getByRole('link', { name: 'I typed a wrong PIN. Was money taken?' });
   await expect(answer).toBeVisible();
-  // With all timers held the click surely comes before the address is written.
+  // With stopped timers the click comes before the URL is updated.
   await stopClock(page);
   await page.getByRole('searchbox').fill('wrong pin ?');
   await answer.click();
@@ -227,13 +227,13 @@ test('HLP-6 a key in the search costs little more than one in a bare field of th
   await search(page).fill('');
   const searching = await costOfKey(page, typed);
   await expect(results(page).first()).toHaveText('My refund is late.');
-  // A page of the portal lets no text become markup, that of a test neither.
+  // A page of the portal refuses text as markup (Trusted Types), so use a blank one.
   await page.goto('about:blank');
   await page.setContent('<main><label>Search <input></label></main>');
   await search(page).focus();
   const bare = await costOfKey(page, typed);
   expect(bare).toBeGreaterThan(0);
-  // A letter that is only drawn takes 12 ms on a phone six times slower; four times that is what nobody notices.
+  // A key press without search takes 12 ms at a sixth of the speed; nobody notices four times as much.
   expect(searching / bare).toBeLessThan(4);
 });
 
@@ -282,7 +282,7 @@ test.describe('without script', () => {
   });
 });
 
-/** Each text becomes part of a page in the two ways there are, and is read back and parsed a second time. */
+/** Inserts each text both ways (document and innerHTML), then serialises and parses it again. */
 async function render(page: Page, parts: readonly string[]): Promise<void> {
   await page.setContent(parts.map((part) => `<div>${part}</div>`).join(''));
   await page.evaluate((all) => {
@@ -328,7 +328,7 @@ test('SEC-10 of 200 attacks in an answer nothing runs in a real browser @desktop
   expect(attackPayloads.length).toBeGreaterThanOrEqual(200);
   expect(ran).toBe(0);
 
-  // The trap works: as they came, many of them run.
+  // Control: unsanitised, many of the payloads run.
   await render(page, attackPayloads.filter((payload) => payload.length < 100).slice(0, 60)).catch(() => {});
   await expect.poll(() => ran).toBeGreaterThan(20);
 });

@@ -26,14 +26,14 @@ function recordScripts(page: Page): string[] {
   return scripts;
 }
 
-/** Holds scripts back until the test lets them go, as a line that drops does: every one, or those named. */
+/** Holds back all scripts, or those named, until the test releases them. */
 async function holdScripts(page: Page, named = ''): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(
     (url) => isScript(url.href) && url.href.includes(named),
     async (route) => {
       await promise;
-      // The page may have been left meanwhile.
+      // The page may be gone.
       await route.continue().catch(() => {});
     },
   );
@@ -44,7 +44,7 @@ test('NOS-4 the page is painted and usable before any script is asked for, which
   page,
 }) => {
   const scripts = recordScripts(page);
-  // With all timers stopped the page cannot become idle, so only a touch is left.
+  // With stopped timers the page never becomes idle, so only a touch starts the script.
   await stopClock(page);
   await page.goto('/prepaid-recharge');
   await expect(buyButton(page)).toBeEnabled();
@@ -147,7 +147,7 @@ test('NOS-4 BUY AIRTIME pressed while the line is still being checked, as the sc
   resolve();
 });
 
-/** What can be typed into or picked, as it is written in the page, with what somebody puts there before the script comes. */
+/** Fills every control of the page before the script has loaded; returns what was entered. */
 async function fillEarly(page: Page): Promise<Record<string, string>> {
   return page.evaluate(() => {
     const filled: Record<string, string> = {};
@@ -157,14 +157,14 @@ async function fillEarly(page: Page): Promise<Record<string, string>> {
     );
     const groups = new Set<string>();
     for (const control of controls) {
-      // A quick amount is the amount in other words.
+      // A quick amount sets the amount field.
       if (control.name === 'chip' || control.disabled || ('readOnly' in control && control.readOnly)) continue;
       const key = `${control.name || control.id} ${control.type}`;
       if (groups.has(key)) continue;
       if (control instanceof HTMLSelectElement) control.selectedIndex = control.options.length - 1;
       else if (control.type === 'checkbox') control.checked = !control.defaultChecked;
       else if (control.type === 'radio') {
-        // The first of its group that is not chosen yet.
+        // Choose the first of its group that is not yet checked.
         if (control.checked) continue;
         control.checked = true;
       } else if (control.type === 'tel') control.value = '39 00 000 01';
@@ -184,7 +184,7 @@ async function fillEarly(page: Page): Promise<Record<string, string>> {
   });
 }
 
-/** The same controls after the script has come, and every part that comes later. */
+/** The values of the same controls after hydration and after every lazy part has loaded. */
 async function readNow(page: Page): Promise<Record<string, string>> {
   return page.evaluate(() => {
     const found: Record<string, string> = {};
@@ -199,7 +199,7 @@ async function readNow(page: Page): Promise<Record<string, string>> {
 }
 
 test.describe('every page', () => {
-  // A worker would bring the scripts past who holds them back.
+  // A service worker would serve the scripts despite the hold.
   test.use({ serviceWorkers: 'block' });
 
   test('NOS-4 all that was typed and picked before any script came stays, on every form of every page', async ({
@@ -232,7 +232,7 @@ test('NOS-4 an email typed for an order in the address outlives a slow change of
   await scriptReady(page);
   await page.getByLabel('Email').fill('client@example.mg');
   await way(page, 'MPESA').getByRole('link').first().click();
-  // Long enough for the loader to be wanted.
+  // Long enough for the loader to appear.
   await page.waitForTimeout(600);
   releaseLazyParts();
   await expect(way(page, 'MPESA').getByRole('link').first()).toHaveAttribute('aria-current', 'page');

@@ -8,7 +8,7 @@ import { open, openOrder, pay, storeOrder } from '../fixtures/walk.ts';
 
 const neverAnswers = '390000008';
 
-// In English with the pages that are listened to (spoken.spec.ts).
+// English is covered by spoken.spec.ts.
 for (const [language, prefix] of [
   ['French', '/sw'],
   ['Malagasy', '/mg'],
@@ -39,7 +39,7 @@ async function delivered(): Promise<string> {
   return id;
 }
 
-/** In the page: amounts and states, with the contrast they are drawn at. */
+/** Runs in the page: the contrast of amounts and states. */
 function contrasts(): { text: string; ratio: number }[] {
   const numbers = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number);
   const light = (colour: number[]) => {

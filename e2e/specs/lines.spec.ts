@@ -4,7 +4,7 @@ import { isCall } from '../fixtures/portal.ts';
 import { expectBooks, expectMessage, sandbox } from '../fixtures/sandbox.ts';
 import { openOrder, pay, refuseStreams, toStatusPage } from '../fixtures/walk.ts';
 
-// The listed lines exist once and keep their balances, so these run one after the other, in one browser shape.
+// The sandbox's lines and balances are shared, so these tests run serially and in one shape.
 test.describe.configure({ mode: 'serial' });
 
 const amount = 1_000;
@@ -13,19 +13,19 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 interface Outcome {
   id: string;
   reference: string;
-  /** Every status word that reached the page while it waited. */
+  /** Every status that the page received while waiting. */
   heard: string[];
   moved: { airtime: number; wallet: number };
 }
 
-/** Recharges a line from its own wallet by the page, until `done` holds there. */
+/** Recharges a line from its own wallet, until `done` holds. */
 async function recharge(page: Page, line: string, done: () => Promise<void>): Promise<Outcome> {
   const before = await sandbox.line(line);
   const heard: string[] = [];
   let reference = '';
   page.on('response', async (response) => {
     if (!isCall('fetch')(response) && !isCall('status')(response)) return;
-    // An answer to a page that is gone has no body any more.
+    // The body of a response is gone after navigation.
     const answer = await response.json().catch(() => null);
     if (!answer) return;
     heard.push(answer.result.status);
@@ -49,7 +49,7 @@ test('PAY-7 390000001 pays, receives its credit and an SMS @desktop', async ({ p
   await expectMessage(line, new RegExp(`^Fanilo: delivered\\. MGA 1,000 .*${reference}$`));
 });
 
-/** What a wallet answers is told only to whoever proved the number. */
+/** A wallet's reason is shown only to visitors who proved the number. */
 const notApproved = /^\* The payment was not approved/;
 
 async function expectNotTaken(page: Page, line: string) {
@@ -74,11 +74,11 @@ test('MNY-1 SEC-16 390000007 declines: not taken, told alike, and no SMS to who 
 });
 
 test('MNY-1 390000008 never answers: it stays waiting and is not called failed @desktop', async ({ page }) => {
-  // Told of changes, the page would ask seldom.
+  // With an event stream the page would poll rarely.
   await refuseStreams(page);
   const line = '390000008';
   const { id, reference, heard, moved } = await recharge(page, line, async () => {
-    // Long enough for the quick questions to be over and the slower ones to have begun.
+    // Long enough for quick polling to end and slow polling to begin.
     await expect(heading(page, 'In Processing')).toBeVisible();
     let polls = 0;
     page.on('response', (response) => {
@@ -90,7 +90,7 @@ test('MNY-1 390000008 never answers: it stays waiting and is not called failed @
   await expect(page.getByText('We are waiting for your approval on the phone.')).toBeVisible();
   await expect(page.getByText('Unsuccessful')).toBeHidden();
   expect(new Set(heard)).toEqual(new Set(['REQUEST_REGISTERED']));
-  // Other tests let this line's wallet pay too, so the books of this payment speak for its wallet.
+  // Other tests use this wallet too, so check the books of this payment and not the balance.
   await expectBooks(id, {});
   expect(moved.airtime).toBe(0);
   expect((await sandbox.prompts(line)).find((prompt) => prompt.reference === reference)?.state).toBe('pending');

@@ -14,7 +14,7 @@ test('APP-15 every page is reached by link from home, and no link leads nowhere 
     for (const [, href = ''] of html.matchAll(/<a [^>]*href="([^"]+)"/g)) {
       const address = new URL(href.replaceAll('&amp;', '&'), 'http://portal.example/');
       if (address.host !== 'portal.example' || address.pathname.startsWith('/sandbox')) continue;
-      // Each filter of the tables is an address of its own; one of them stands for all, and so does one language.
+      // Each filter has a URL of its own; test one of them, in one language.
       if (address.search !== '' || /^\/(sw|mg)(\/|$)/.test(address.pathname)) continue;
       waiting.push(address.pathname);
     }

@@ -7,7 +7,7 @@ import { resize } from '../fixtures/resize.ts';
 import { publicRoutes } from '../fixtures/routes.ts';
 import { open, openOrder } from '../fixtures/walk.ts';
 
-/** A change of look is a change of picture: `--update-snapshots` draws them anew, and the change shows both. */
+/** After an intended change of look, renew the pictures with `--update-snapshots` and commit them. */
 test.use({ bypassCSP: true, colorScheme: 'light' });
 
 const line = '390000001';

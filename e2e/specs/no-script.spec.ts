@@ -44,7 +44,7 @@ test('NOS-1 every public page is complete and readable without script @desktop',
   }
 });
 
-// Styles hide the same in every language, so of the others what is sent is enough.
+// Styles are the same in every language, so for the others check the HTML only.
 for (const { prefix, locale } of languages.filter((each) => each.prefix !== '')) {
   test(`NOS-1 every public page is complete without script in ${locale} @desktop`, async ({ request }) => {
     for (const route of publicRoutes) {
@@ -64,7 +64,7 @@ for (const { prefix, locale } of languages.filter((each) => each.prefix !== ''))
   });
 }
 
-/** From home to the form of one way to pay, by forms and links alone. */
+/** From home to the form of a payment method, by forms and links only. */
 async function toPaymentPage(page: Page, line: string, amount: string, way = 'Fanilo Money') {
   await page.goto('/');
   await numberField(page).fill(line);
@@ -180,7 +180,7 @@ test.describe('buying', () => {
     for (const [number, error] of [
       ['', 'Phone No is required'],
       ['39000', 'Please enter valid Fanilo number'],
-      // Cut to length it would be another line's number, which nobody has seen.
+      // Truncated, it would be another line's number.
       [`${line}7`, 'Please enter valid Fanilo number'],
     ] as const) {
       await page.getByLabel('Phone number').fill(number);
@@ -300,7 +300,7 @@ test.describe('buying', () => {
     await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
     const id = String(new URL(page.url()).searchParams.get('id'));
     await expectBooks(id, { taken: 1_000, delivered: 1_000 }, 'airtime');
-    // The same form once more, as by a second click: it leads to the same payment.
+    // Submitting the same form again, as by a second click, leads to the same payment.
     const again = await page.request.post(posted.url(), {
       headers: { 'content-type': 'application/x-www-form-urlencoded', origin: new URL(posted.url()).origin },
       data: posted.postData() ?? '',

@@ -30,7 +30,7 @@ const keptCard = (page: Page) => page.getByRole('region', { name: 'Your order is
 const updateBar = (page: Page) => page.getByText('A new version is ready.');
 const keptResults = (page: Page) => page.getByText(/These are the results kept on this phone on \d+ \w+ \d{4}/);
 
-/** Calls that ask about money or move it, whoever in the browser makes them. */
+/** Records all calls that enquire about money or move it. */
 function recordMoneyCalls(page: Page): string[] {
   const money: CallName[] = ['paymentOptions', 'initiate', 'mpesaInitiate', 'authInitiate', 'process', 'mpesaProcess'];
   const sent: string[] = [];
@@ -93,7 +93,7 @@ test('PRF-6 a second visit opens without network: home, recharge, help with its 
   await expect(keptResults(second)).toBeVisible();
   await mapReady(second);
 
-  // Never looked at, so it cannot be there; what it says leads on.
+  // Never visited, so not cached; the offline page links onwards.
   await second.goto('/contact-us');
   await expect(second.getByRole('heading', { name: 'This page needs the network' })).toBeVisible();
   await scriptReady(second);
@@ -149,7 +149,7 @@ test('PRF-6 D1 without network the language stays the chosen one, and a kept pag
   await page.getByRole('searchbox').fill('code secret oublie');
   await expect(page.getByRole('link', { name: /code secret/ }).first()).toBeVisible();
   await expect(page.getByText('Vous êtes hors ligne.')).toBeVisible();
-  // The cookie says French since; the copy of the address without prefix is in English.
+  // The cookie now says French, but the cached page without prefix is in English.
   await open(page, '/');
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr-FR');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Rechargez/);
@@ -166,7 +166,7 @@ test('PRF-6 APP-14 MNY-4 credit and a bundle ordered without network are kept, a
   await numberField(page).fill(line);
   await amountField(page).fill('1500');
   await expect(page.getByText('Buying needs the network.')).toBeVisible();
-  // What the check of the number says moves the button: a tap in that moment is lost.
+  // Wait for the result of the line check, because it moves the button.
   await expect(page.getByText('We could not check this number just now.')).toBeVisible();
   await keepButton(page).click();
   await expect(keptCard(page)).toBeFocused();
@@ -180,7 +180,7 @@ test('PRF-6 APP-14 MNY-4 credit and a bundle ordered without network are kept, a
   await expect(keptCard(later)).toContainText(grouped(line));
   await context.setOffline(false);
   await expect(keptCard(later)).toContainText('Do you still want to buy this?');
-  // Time in which a page that sends by itself would have sent.
+  // Wait long enough for a page that submits by itself.
   await later.waitForTimeout(1_500);
   expect(money).toEqual([]);
   await keptCard(later).getByRole('button', { name: 'Go on with this order' }).click();
@@ -232,7 +232,7 @@ test('SEC-8 PRF-6 nothing about a person or a payment is in any cache after a wh
   await page.reload();
   await scriptReady(page);
   await page.evaluate((address) => fetch(address), `/receipts/${id}.pdf`);
-  // An order that travels in the address, as without script.
+  // An order in the URL, as without script.
   await open(page, '/prepaid-recharge');
   const sealed = await page.evaluate(
     async ([number]) => {
@@ -258,7 +258,7 @@ test('SEC-8 PRF-6 nothing about a person or a payment is in any cache after a wh
       expect(body.includes(secret), `${url} holds ${secret}`).toBe(false);
     }
   }
-  // Reloaded where one pays, the order is still there; the page itself was not kept.
+  // After a reload the order is still there, although the payment page is not cached.
   await open(page, '/prepaid-recharge');
   await store(page, 'QueryData', orderFor(line));
   await context.setOffline(true);
@@ -288,7 +288,7 @@ test('a new version says so, not while somebody pays or types, and takes the old
   await expect(ways(page).getByRole('link').first()).toBeVisible();
   await expect(updateBar(page)).toBeHidden();
 
-  // In another tab it is offered, and there only this tab is loaded anew while the other one pays.
+  // The update is offered in another tab; it reloads only that tab while this one pays.
   const other = await page.context().newPage();
   await other.goto(between.url);
   await scriptReady(other);
@@ -343,7 +343,7 @@ test('the portal can be installed, under its name and icons, in each language @d
   await openAndKeep(page, '/');
   const session = await page.context().newCDPSession(page);
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
-  // The test's browser window is a private one, which installs nothing.
+  // Test contexts are incognito, which is not installable.
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
   for (const [prefix, locale] of [
     ['', 'en-GB'],

@@ -5,7 +5,7 @@ import { brokenRoutes, publicRoutes } from '../fixtures/routes.ts';
 import { debitsOf } from '../fixtures/sandbox.ts';
 import { amountField, buyButton, chooseWay, fact, numberField, payButton } from '../fixtures/walk.ts';
 
-/** Chromium without what the oldest browsers lack: in its objects, and in the styles that come with a page. */
+/** Removes from Chromium what the oldest browsers lack, in its objects and in the page's styles. */
 async function asOldest(page: Page): Promise<string[]> {
   const scripts: string[] = [];
   await page.addInitScript(() => {
@@ -20,7 +20,7 @@ async function asOldest(page: Page): Promise<string[]> {
     const answer = await route.fetch({ maxRedirects: 0 });
     const html = await answer.text();
     const headers = { ...answer.headers() };
-    // The sheet is another one now, which its hash in the policy does not know.
+    // The changed style sheet no longer matches its hash in the policy.
     delete headers['content-security-policy'];
     const body = html.replace(
       /(<style[^>]*data-files[^>]*>)(.*?)(<\/style>)/s,
@@ -51,7 +51,7 @@ test('BRW-2 in Chrome 80, Safari 14 and Firefox 78 no script of ours runs, no pa
   await expect(fact(page, 'Final amount')).toHaveText('MGA 1,000');
   await chooseWay(page, 'Fanilo Money');
   await payButton(page).click();
-  // The page that waits comes again by itself.
+  // The waiting page refreshes itself.
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
   expect(await debitsOf(line)).toEqual([1_000]);
   expect(scripts).toEqual([]);

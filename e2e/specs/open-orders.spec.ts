@@ -29,7 +29,7 @@ const postpaidLine = '390000002';
 const tokenIn = ({ location }: Answer, name: string): string =>
   new URL(location, 'http://portal.example').searchParams.get(name) ?? '';
 
-/** One token of each kind that ever reaches a browser, with the number that it hides. */
+/** One token of each kind that a browser receives, with the number sealed in it. */
 async function tokensOf({ get, post }: Browser) {
   const line = freshLine();
   await get('/');
@@ -46,7 +46,7 @@ async function tokensOf({ get, post }: Browser) {
 }
 type Kind = keyof Awaited<ReturnType<typeof tokensOf>>;
 
-/** Where the number of each kind is shown to who may see it. */
+/** The URL where the number of each kind is shown to those who may see it. */
 const shownAt: Record<Kind, (token: string) => string> = {
   order: (token) => `/payment/start?order=${token}`,
   bundleLine: (token) => `/data-bundle?line=${token}`,

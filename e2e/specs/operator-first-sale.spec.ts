@@ -75,12 +75,12 @@ async function approveAll(browser: Browser, portal: string) {
   await context.close();
 }
 
-/** From a portal that has nothing to sell to a bundle that was paid for and delivered. */
+/** From an empty catalogue to a bundle that is paid and delivered. */
 async function sellFirst(browser: Browser, url: string) {
   const context = await browser.newContext({ locale: 'en-GB', baseURL: url });
   const page = await context.newPage();
 
-  // With nothing on sale every page is one that a customer may meet.
+  // Customers may see every page while nothing is on sale.
   await open(page, '/table');
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
   await open(page, '/data-bundle');

@@ -78,13 +78,13 @@ test('D9 PAY-5 from home to Merci in francs, by keyboard: brand, number, units, 
   await expect(inFrancs(page)).toHaveAttribute('aria-current', 'true');
   await expect(fact(page, 'Total à payer')).toHaveText(spaces('CDF 7 000'));
   await expect(fact(page, 'Offre')).toHaveText('USD 2,50');
-  // A line's credit is in dollars, so it does not pay francs.
+  // Airtime is in dollars, so it cannot pay francs.
   await expect(way(page, 'Crédit')).toBeHidden();
   await way(page, 'Mwinda Money').getByRole('link').first().focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/payment\/start\/mwinda-money\?currency=CDF$/);
   await expectNoViolations(page, 'payment');
-  // The same promise after a reload: nothing is asked for anew, and the same sum is paid.
+  // After a reload the quote is kept: no new rate is requested, and the same sum is paid.
   await page.reload();
   await scriptReady(page);
   await page.getByRole('button', { name: spaces('^Payer CDF 7 000$') }).focus();
@@ -211,7 +211,7 @@ test.describe('without script', () => {
     await page.getByLabel('Numéro de téléphone').fill('12');
     const button = page.getByRole('button', { name: spaces('^Payer CDF 14 000$') });
     await button.click();
-    // What was wrong stands beside its field, and the francs are kept.
+    // The error is beside its field, and the choice of francs is kept.
     await expect(page.getByText('Veuillez saisir un numéro Mwinda valide')).toBeVisible();
     await page.getByLabel('Numéro de téléphone').fill(newLine());
     await button.click();
@@ -238,7 +238,7 @@ test('D9 two operators run from one build at once, one of them made a moment ago
     await page.waitForURL(/\/payment\/status/);
     await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
     await expectTaken(other.url, idOf(page), { taken: 'XTS 500', delivered: 500 });
-    // It brought no places yet, which is said and is not called a failure.
+    // The pack has no places yet, which the page says without calling it a failure.
     await open(page, `${other.url}/openNetworks`);
     await expect(page.getByText('There are no sites to show yet.')).toBeVisible();
   });

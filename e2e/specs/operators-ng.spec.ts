@@ -44,7 +44,7 @@ test('D9 CRD-2 from home to Thank you by the gateway that is chosen first, in na
   await expectNoViolations(page, 'status');
   const id = String(new URL(page.url()).searchParams.get('id'));
   const books = await sandbox.books(ownPortal);
-  // The gateway counts in hundredths whatever the currency.
+  // The gateway uses hundredths for every currency.
   expect(books.paystack[id]).toMatchObject({ taken: 50_000, givenBack: 0, currency: 'NGN' });
   expect(books.charging[id]).toMatchObject({ delivered: 500, count: 1 });
 });

@@ -18,7 +18,7 @@ async function askForCode(page: Page, line: string, payer = line, amount = 1_000
   await goOn(page).click();
 }
 
-/** A code that is surely not the one that was sent. */
+/** A code that differs from the one sent. */
 const wrong = (code: string, step: number) => String((Number(code) + step) % 1_000_000).padStart(6, '0');
 
 test('AIR-1 AIR-2 OTP-1 code, balance, Are you sure?, and the credit pays', async ({ page }) => {
@@ -34,7 +34,7 @@ test('AIR-1 AIR-2 OTP-1 code, balance, Are you sure?, and the credit pays', asyn
   await page.keyboard.press('Backspace');
   await expect(codeField(page)).toHaveValue('1');
   expect(verifications).toHaveLength(0);
-  // Pasted or filled in by the phone, it is sent by itself.
+  // Pasted or autofilled, it is submitted automatically.
   await codeField(page).fill(code);
   await expect(sure(page)).toBeVisible();
   await expect(fact(page, 'Balance')).toHaveText('MGA 10,000');
@@ -111,7 +111,7 @@ test('OTP-2 OTP-3 ERR-1 Resend comes after a minute; a refusal (400) is told and
   await page.clock.runFor(59_000);
   await expect(codeDialog(page).getByRole('button', { name: 'Resend' })).toBeHidden();
   await page.clock.runFor(1_500);
-  // Only the page's clock went on: for the server hardly a second has passed, and it says how long to wait.
+  // Only the page's clock moved: for the server hardly a second has passed, so it says how long to wait.
   const resend = async () => {
     const answered = page.waitForResponse(isCall('resendCode'));
     await codeDialog(page).getByRole('button', { name: 'Resend' }).click();
@@ -120,7 +120,7 @@ test('OTP-2 OTP-3 ERR-1 Resend comes after a minute; a refusal (400) is told and
   await resend();
   await expect(codeField(page)).toHaveAccessibleDescription(/You can ask for another code in \d+ seconds\./);
   await page.clock.runFor(60_500);
-  // Another visit's code is not sent again.
+  // A code of another session cannot be resent.
   await page.context().clearCookies();
   await resend();
   await expect(codeDialog(page).getByRole('alert')).toContainText('Please ask for a new code.');

@@ -11,7 +11,7 @@ const email = (page: Page) => page.getByLabel('Email');
 const goOn = (page: Page) => page.getByRole('button', { name: 'Continue', exact: true });
 const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank you' });
 
-/** From an order to the gateway's own page; gives the payment's id. */
+/** From an order to the gateway's hosted page; returns the payment's id. */
 async function toGateway(page: Page, line: string, route = 'card'): Promise<string> {
   await openOrder(page, orderFor(line), `/payment/start/${route}`);
   await email(page).fill(client);

@@ -4,7 +4,7 @@ import { callPortal, isCall, paths, recordCalls } from '../fixtures/portal.ts';
 import { promptOf, sandbox } from '../fixtures/sandbox.ts';
 import { buyAirtime, isStream, pay, refuseStreams, settled, stopClock } from '../fixtures/walk.ts';
 
-/** Whoever has this number answers nothing by itself. */
+/** A line that never answers prompts by itself. */
 const neverAnswers = '390000008';
 const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank you' });
 
@@ -22,7 +22,7 @@ test('LIV-1 (its page; the second by npm run bench:live) after an approval the w
   const id = await pay(page, neverAnswers);
   expect((await listening).status()).toBe(200);
   await approve(id);
-  // What a screen does when it opens is due at once; asking again is due after a second at the soonest.
+  // Effects of opening a screen run at once; polling starts after a second at the earliest.
   let ranMs = 0;
   await expect
     .poll(async () => {

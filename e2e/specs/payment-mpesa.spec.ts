@@ -68,7 +68,7 @@ test('MPS-1 asks every 10 s while in process where no stream is, paymentMaxTry t
   await expect(page.getByRole('heading', { name: 'In Processing' })).toBeVisible();
   await expectBooks(id, {}, 'mpesa');
 
-  // Leaving loses nothing: the answer that comes later is found.
+  // Leaving loses nothing: the later outcome is shown.
   const { result } = (await callPortal(`${paths.status}?tid=${id}`)).envelope;
   expect(result?.status).toBe('IN_PROCESS');
   await page.goto('/about');

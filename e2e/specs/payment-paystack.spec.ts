@@ -4,13 +4,13 @@ import { test as base } from '../fixtures/own-stack.ts';
 import { isCall, recordCalls } from '../fixtures/portal.ts';
 import { openOrder } from '../fixtures/walk.ts';
 
-// Only the operator whose currency the gateway settles offers it.
+// Offered only by the operator whose currency the gateway settles.
 const test = base.extend({ baseURL: async ({ ownPortal }, use) => use(ownPortal) });
 test.use({ ownSettings: { OPERATOR: 'ng' } });
 
 const popup = (page: Page) => page.frameLocator('iframe[title="Paystack checkout"]');
 
-/** From an order to the popup over the card page, loaded anew; gives the payment's id. */
+/** From an order to the popup over the reloaded card page; returns the payment's id. */
 async function toPopup(page: Page, line: string): Promise<string> {
   await openOrder(page, orderFor(line, { currency: 'NGN' }), '/payment/start/card');
   await page.getByLabel('Email').fill('client@example.com');
@@ -30,7 +30,7 @@ test('CRD-2 SEC-9 the popup opens with the amount in hundredths, pays once, the 
   });
   const foreign = new Set<string>();
   page.on('request', (request) => {
-    // What the gateway loads in its own frame is its own.
+    // Ignore what the gateway loads in its own frame.
     if (request.resourceType() !== 'script' || request.frame() !== page.mainFrame()) return;
     const { origin, pathname } = new URL(request.url());
     if (origin !== new URL(baseURL ?? '').origin) foreign.add(origin + pathname);
@@ -41,7 +41,7 @@ test('CRD-2 SEC-9 the popup opens with the amount in hundredths, pays once, the 
     if (request.url().includes('/pg-callback/')) callbacks.push(new URL(request.url()));
   });
   const id = await toPopup(page, '9390001234');
-  // A reload finds the same payment under the same popup.
+  // After a reload the same payment continues in the popup.
   const processed = page.waitForResponse(isCall('process'));
   await page.reload();
   const { result } = await (await processed).json();

@@ -5,16 +5,16 @@ import { initiationOf, paths } from '../fixtures/portal.ts';
 import { codeFor, sandbox } from '../fixtures/sandbox.ts';
 import { open, payButton, store } from '../fixtures/walk.ts';
 
-/** The rules as they are in production, which the shared portal multiplies like its limits. */
+/** Production rules; the shared portal scales them up. */
 test.use({ ownSettings: { RATE_LIMIT_SCALE: '1', LOG_LEVEL: 'warn' } });
-// They count on one wallet.
+// The tests share one wallet's counters.
 test.describe.configure({ mode: 'default' });
 
 const payer = '390000001';
 const swapped = '390000015';
 const reset = (portal: string) => fetch(`${portal}/sandbox/api/reset`, { method: 'POST' });
 
-/** Most of what a wallet may send on in a day, so that the next payment is asked about. */
+/** Uses up most of a wallet's daily limit, so that the next payment needs a fresh code. */
 async function paidMuch(portal: string) {
   const call = async (path: string, body: object, headers = {}) =>
     (
@@ -27,16 +27,16 @@ async function paidMuch(portal: string) {
   const order = { ...initiationOf(payer, 300_000), confirmRepeat: true };
   const { result } = await call(paths.initiate, order, { 'idempotency-key': `much-${Date.now()}` });
   const started = await call(paths.process, { transactionId: result.transactionId });
-  // An earlier test of this file paid as much already.
+  // An earlier test of this file already did.
   if (!started.result) return reset(portal);
   const stateNow = async () =>
     (await (await fetch(`${portal}${paths.fetch}?txnId=${result.transactionId}`)).json()).result.moneyState;
-  // Before that, a sandbox that forgot it would make it a payment that failed, which counts for nothing.
+  // Wait until it is delivered: if the sandbox were reset earlier the payment would fail and not count.
   await expect.poll(stateNow).toBe('delivered');
   return reset(portal);
 }
 
-/** The payment page of that portal, for an order that waits in the session. */
+/** Opens that portal's payment page with an order in the session. */
 async function openOrder(page: Page, portal: string, order: object, way: string) {
   await page.goto(`${portal}/about`);
   await store(page, 'QueryData', order);
@@ -59,7 +59,7 @@ test('SEC-28 a payment that is asked about shows the dialog for one more code, a
   await expect(page.getByRole('alert')).toContainText('This payment needs a fresh code from the paying phone.');
   await expect(page.getByRole('alert')).toContainText('Nothing was taken.');
   await payButton(page).click();
-  // The field comes once the code is on its way: asked for again within a minute it is the same one.
+  // The field appears once the code was sent; within a minute it is the same code.
   await expect(codeField(page)).toBeVisible();
   await codeField(page).fill(await codeFor(payer, 1, ownPortal));
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();

@@ -24,7 +24,7 @@ async function enterPin(page: Page, pin: string) {
   await pinDialog(page).getByRole('button', { name: 'Confirm' }).click();
 }
 
-/** Everything the page sends from now on, as one text. */
+/** Records all request bodies from now on, as one text. */
 function recordBodies(page: Page): string[] {
   const bodies: string[] = [];
   page.on('request', (request) => bodies.push(`${request.url()} ${request.postData() ?? ''}`));

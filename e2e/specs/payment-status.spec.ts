@@ -59,7 +59,7 @@ async function registered(line: string, order: object): Promise<string> {
   return String(envelope.result?.transactionId);
 }
 
-/** Such an order, paid from the wallet of the line and brought. */
+/** Such an order, paid from the line's wallet and delivered. */
 async function paid(line: string, order: object): Promise<string> {
   const id = await registered(line, order);
   await startPayment(id);
@@ -89,7 +89,7 @@ test.describe('what it says', () => {
       await expect(heading(page, 'Thank you')).toBeVisible();
       await expect(page.getByText(`Dear customer (${masked(line)}),`)).toBeVisible();
       await expect(page.getByText('Your transaction is Successful.')).toBeVisible();
-      // The wallet's own number of the payment, which only the wallet knew before.
+      // The wallet's own reference of the payment.
       expect(refTransactionId).toMatch(/^MP\w+/);
       for (const [label, value] of [
         ['Transaction id', String(refTransactionId)],
@@ -170,7 +170,7 @@ test.describe('what it says', () => {
     await page.goto(`/payment/status?id=${bill}`);
     await expect(heading(page, 'Thank you')).toBeVisible();
     await expect(fact(page, 'Payment type')).toHaveText('FIXED INTERNET BILL PAYMENT');
-    // Paid elsewhere: this browser only has the link.
+    // Paid in another browser: this one only has the link.
     await expect(fact(page, 'Account number')).toHaveText(`•••${accountNo.slice(-4)}`);
     await expect(fact(page, 'Invoice number')).toHaveText(`•••${String(invoice?.invoiceNo).slice(-4)}`);
     await expect(page.getByText(/^\*/)).toBeHidden();
@@ -276,7 +276,7 @@ test.describe('leaving', () => {
   });
 });
 
-/** Every key of the tab that says something about somebody. */
+/** Session storage keys with personal data. */
 const traces = (page: Page, line: string) =>
   page.evaluate(
     (words) =>

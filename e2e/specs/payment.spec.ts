@@ -190,7 +190,7 @@ test.describe('paying', () => {
   }) => {
     const line = freshLine();
     const initiations = recordCalls(page, 'initiate');
-    // The server acts, its answer never comes, and the visitor reloads.
+    // The server processes the call, the response is lost, and the visitor reloads.
     await page.route(callUrl('process'), async (route) => void (await route.fetch()), { times: 1 });
     await openOrder(page, orderFor(line));
     const sent = page.waitForRequest(isCall('process'));
@@ -201,7 +201,7 @@ test.describe('paying', () => {
     const seePayment = page.getByRole('link', { name: 'See this payment' });
     await expect(seePayment).toBeVisible();
     await expect(page.getByRole('button', { name: 'Pay MGA' })).toBeHidden();
-    // It may have ended meanwhile, and then leads there by itself.
+    // If the payment has ended meanwhile, the page navigates by itself.
     await Promise.race([seePayment.click(), page.waitForURL(new RegExp(`id=${id}`))]);
     await expect(page).toHaveURL(new RegExp(`id=${id}`));
     await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();

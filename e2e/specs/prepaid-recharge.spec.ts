@@ -58,7 +58,7 @@ test('PRE-7 buying keeps the order, with the page it began on, and opens the pay
 test('PRE-8 the number travels with a leading 0 in every call', async ({ page }) => {
   const line = freshLine();
   const wire = `0${line}`;
-  /** Wherever a call of this visit names the number: the call and how it is written there. */
+  /** Every call of this visit that contains the number, with how it is written. */
   const named: [call: string, written: string][] = [];
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url());
@@ -83,7 +83,7 @@ test('PRE-8 the number travels with a leading 0 in every call', async ({ page })
   await page.getByRole('dialog', { name: 'Are you sure?' }).getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
   expect(named.filter(([, written]) => written !== wire)).toEqual([]);
-  // Not empty by mistake: every call of this purchase that is about a number.
+  // Make sure that the list is complete: all calls of this purchase that contain a number.
   const calls = new Set(named.map(([call]) => call));
   for (const call of [
     ...['subscriber/line-type', 'v1/bundle', 'v1/payment-options', 'v1/send-otp', 'v4/query-balance'],

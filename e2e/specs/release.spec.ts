@@ -53,7 +53,7 @@ test('SEC-29 a release carries a bill of materials and checksums, the same bytes
     const container = await readFile(join(root, 'ops/Containerfile'), 'utf8');
     const bases = [...container.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
     expect(bases.length).toBeGreaterThan(0);
-    // Without a digest that whoever builds has looked at, nothing is built.
+    // The builder must supply the digest.
     for (const base of bases) expect(base).toMatch(/@\$\{NODE_DIGEST\}$/);
     expect(container).toMatch(/^ARG NODE_DIGEST$/m);
   });

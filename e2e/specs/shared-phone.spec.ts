@@ -26,15 +26,15 @@ const toHome = (page: Page) => page.getByRole('banner').getByRole('link').first(
 const visitOf = async (page: Page) =>
   (await page.context().cookies()).find(({ name }) => name.endsWith('visit'))?.value;
 
-/** As a link of the page does it: within the document. */
+/** Client-side navigation, as by a link. */
 async function go(page: Page, path: string) {
   await page.evaluate((target) => window.history.pushState(null, '', target), path);
   await expect(page).toHaveURL(path);
 }
 
 /**
- * Of these words, those that a page or a person can find on this phone: in storage, databases, cookies, entries of the
- * history, names and contents of caches. Shops and their towns are public, so of a place only what was asked counts.
+ * Which of these words are left on this phone: in storage, databases, cookies, history entries, cache names and
+ * contents. Shops and towns are public, so for places only searches count.
  */
 async function found(page: Page, words: readonly string[]): Promise<string[]> {
   const stored = await page.evaluate(async () => ({
@@ -65,7 +65,7 @@ async function searchForShops(page: Page, town: string) {
   await expect(page.getByText(/km/).first()).toBeVisible();
 }
 
-/** From the recharge page to the end, without leaving the document. Gives the id of the payment. */
+/** From the recharge page to the final status by client-side navigation; returns the payment's id. */
 async function buy(page: Page, line: string): Promise<string> {
   await go(page, '/prepaid-recharge');
   await numberField(page).fill(line);
@@ -83,7 +83,7 @@ async function buy(page: Page, line: string): Promise<string> {
   return new URL(page.url()).searchParams.get('id') ?? '';
 }
 
-/** What tells of any number, email, place or order. */
+/** Names of keys that hold a number, email, place or order. */
 const names = [
   'QueryData',
   'paidOrders',
@@ -105,7 +105,7 @@ test('SEC-30 this phone is shared: no number, email, place or order is left in s
   const id = await buy(page, line);
   await toHome(page);
   await expect(page).toHaveURL('/');
-  // What is searched for is really there to be found before.
+  // Control: before, all of it is found.
   const first = [line, id, 'recentPurchases', 'lastPlace', 'Toamasina', '49.40'];
   expect(await found(page, first)).toEqual(first);
 
@@ -114,7 +114,7 @@ test('SEC-30 this phone is shared: no number, email, place or order is left in s
   await expect.poll(() => found(page, [line, id, ...names])).toEqual([]);
   await expect(page).toHaveURL('/');
 
-  // The next person uses it too, and leaves as little.
+  // The next person leaves as little.
   const second = freshLine();
   await searchForShops(page, 'Antsirabe');
   const other = await buy(page, second);
@@ -122,7 +122,7 @@ test('SEC-30 this phone is shared: no number, email, place or order is left in s
   await expect(page).toHaveURL('/');
   await expect.poll(() => found(page, [line, id, second, other, ...names])).toEqual([]);
 
-  // Nobody finds it by going back either.
+  // Nor does going back show it.
   for (let entry = 0; entry < 4; entry += 1) {
     await page.goBack();
     const state = JSON.stringify(await page.evaluate(() => window.history.state));
@@ -144,7 +144,7 @@ test('SEC-30 whoever opens the status link of the person before sees no full num
   await open(page, '/');
   expect(await visit()).toBe(ofTheFirst);
 
-  // Another tab still shows what became of it; that keeps nobody from leaving.
+  // Another tab still shows the status; that does not prevent handing on.
   const beside = await page.context().newPage();
   await open(beside, `/payment/status?id=${id}`);
   await expect(beside.getByRole('main')).toContainText(grouped(line));
@@ -156,7 +156,7 @@ test('SEC-30 whoever opens the status link of the person before sees no full num
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
   await expect(shown).not.toContainText(grouped(line));
 
-  // The next one pays, goes home and hands it on without a word.
+  // The next person pays, goes home and hands the phone on.
   const second = await buy(page, freshLine());
   const ofTheSecond = await visit();
   await toHome(page);
@@ -166,7 +166,7 @@ test('SEC-30 whoever opens the status link of the person before sees no full num
 });
 
 test.describe('scripts that come late', () => {
-  // A worker would have them already.
+  // A service worker would already have them cached.
   test.use({ serviceWorkers: 'block' });
 
   test('SEC-30 a tab whose script was not there yet when the phone was called shared shows no full number either', async ({
@@ -234,7 +234,7 @@ test('SEC-30 an address of another document is cleaned when somebody goes back t
   await scriptReady(page);
   await expect(page.getByLabel('City or pincode')).toHaveValue('');
   await expect(shops(page)).toHaveCount(0);
-  // It is one of the towns that everybody is shown, and is nowhere else.
+  // Shown to everybody in the list of towns, and stored nowhere else.
   await expect(page.getByRole('navigation', { name: 'Towns with shops' })).toContainText('Toamasina');
   await expect(page.getByText('Toamasina')).toHaveCount(1);
   await page.goBack();

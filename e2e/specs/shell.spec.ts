@@ -53,7 +53,7 @@ test.describe('routes', () => {
     await page.goBack();
     release();
     await (await came).finished();
-    // It would be shown in the very next moments.
+    // If it were shown, it would be within moments.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
     await expect(buyButton(page)).toBeVisible();
     await expect(page).toHaveTitle(/Recharge/);
@@ -250,7 +250,7 @@ test.describe('a walk over all pages', () => {
     const complaints: string[] = [];
     page.on('console', (message) => {
       if (/content security policy|refused to/i.test(message.text())) violations.push(message.text());
-      // The browser tells of every page that is not found.
+      // The browser logs an error for every 404.
       else if (message.type() === 'error' && !/status of 404/.test(message.text())) complaints.push(message.text());
     });
     page.on('pageerror', (error) => complaints.push(error.message));
@@ -271,12 +271,12 @@ test.describe('a walk over all pages', () => {
     ];
     expect(Object.keys(headings).sort()).toEqual([...builtRoutes].sort());
     for (const route of [...publicRoutes, ...ways, ...more, ...asked]) {
-      // The ways to pay are pages only for who has something to pay for.
+      // Payment pages need an order.
       if (route === ways[0]) await store(page, 'QueryData', orderFor(line));
       const answer = await page.goto(route);
       const headers = answer?.headers() ?? {};
       const policy = headers['content-security-policy'] ?? '';
-      // Only the card page names another origin: that of the gateway whose popup may open there.
+      // Only the card page's policy allows another origin: the gateway's popup.
       const others = route === '/payment/start/card' ? '( http://127\\.0\\.0\\.1:\\d+)?' : '';
       expect(policy, route).toMatch(new RegExp(`script-src 'self'${others} '(nonce-[\\w-]{16,}|sha256-[\\w+/]{43}=)'`));
       for (const rule of ["default-src 'none'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])

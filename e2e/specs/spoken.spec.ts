@@ -11,7 +11,7 @@ import { open, openOrder, pay, scriptReady, storeOrder } from '../fixtures/walk.
 
 const main = (page: Page) => page.getByRole('main');
 const neverAnswers = '390000008';
-/** Pays, and is then refused the credit. */
+/** A line that pays and is then refused the credit. */
 const refusedCredit = '390000012';
 
 const statusOf = async (id: string) => (await callPortal(`${paths.fetch}?txnId=${id}`)).envelope.result ?? {};
@@ -167,7 +167,7 @@ test('BRW-3 the spoken order of help, shops, coverage, dealers and tariffs is as
     'answer-tariffs': '/table?q=Miaraka',
   })) {
     await open(page, path);
-    // Its map is in view at once; that of the coverage is not, and is not asked for.
+    // Its map is in view at once; the coverage map is not, so it is not loaded.
     if (name === 'answer-shops') await mapReady(page);
     await expectSpoken(main(page), name);
   }
@@ -197,7 +197,7 @@ test('BRW-3 that we wait and that it was approved are announced once each', asyn
   expect(once(said, 'approve'), said.join('\n')).toHaveLength(1);
   expect(once(said, 'Your transaction is Successful.'), said.join('\n')).toHaveLength(1);
   expect(said.filter((text, index) => said.indexOf(text) !== index)).toEqual([]);
-  // Opened again it is read as any page, and nothing more is announced.
+  // Reopened, the page announces nothing more.
   await page.reload();
   await scriptReady(page);
   await expect(page.locator('textarea')).toBeVisible();

@@ -9,13 +9,13 @@ import { paths } from '../fixtures/portal.ts';
 
 let stack: Stack;
 let dataDir: string;
-// Node warns on stderr when asked both for colours and for none, as a test runner may have it.
+// Node warns on stderr if both FORCE_COLOR and NO_COLOR are set.
 const quiet = { DATABASE_URL: '', LOG_LEVEL: 'error', NODE_ENV: 'test', NO_COLOR: undefined };
 
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'portal-start-'));
-  // Making a database anew takes longer than all the rest.
+  // Creating a database takes longest, so prepare it.
   await fillFolder(dataDir);
   stack = await startStack({ port: await freePort(), dataDir, env: quiet });
 });

@@ -18,7 +18,7 @@ interface Shop {
   phNumber: string;
 }
 
-/** By the law of cosines, apart from what the page uses. */
+/** By the law of cosines, independent of the page's formula. */
 function kilometres(from: typeof antsirabe, { latitue, longitude }: Shop['location']): number {
   const rad = Math.PI / 180;
   const cosine =
@@ -114,7 +114,7 @@ test('STO-3 ERR-1 nothing near, a failed call, a place abroad and an empty field
   await expect(panel).toContainText('Try again with another town or postal code.');
   await expect(panel.locator('svg')).toBeVisible();
 
-  // Every town of the country has a dealer within 100 km, so the portal is asked about a point at sea.
+  // Every town has a dealer within 100 km, so use a point at sea.
   await page.route(shopsCall, (route) => {
     const url = new URL(route.request().url());
     url.searchParams.set('longitude', '60');
@@ -263,7 +263,7 @@ test.describe('with a position', () => {
   test.use({
     geolocation: { latitude: -18.1492, longitude: 49.4023 },
     permissions: ['geolocation'],
-    // One that is quick has the next page's script already, and then nothing is on its way.
+    // A service worker may already have the next script cached, so nothing would be loading.
     serviceWorkers: 'block',
   });
 
@@ -277,7 +277,7 @@ test.describe('with a position', () => {
     await page.route('**/assets/prepaid-recharge*.js', (route) => screen.promise.then(() => route.continue()));
     const asked = page.waitForRequest('**/*shopsbycoordinates*');
     await page.getByRole('button', { name: 'Use current location' }).click();
-    // Who leaves before the phone knows where it is asks for no shops.
+    // Leaving before the position is known requests no shops.
     await asked;
     await page.evaluate(() => window.history.pushState(null, '', '/prepaid-recharge'));
     const answered = page.waitForResponse('**/*shopsbycoordinates*');

@@ -1,14 +1,14 @@
 import { expect, type Page, test } from '@playwright/test';
 import { open } from '../fixtures/walk.ts';
 
-// What needs no layout and no browser's own dialog is proved beside the pieces, in web/src/ui/gallery.test.tsx.
+// What needs neither layout nor native dialogs is tested in web/src/ui/gallery.test.tsx.
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm the address' });
 const opener = (page: Page) => page.getByRole('button', { name: 'Open dialog' });
 
 test('APP-6 APP-7 a dialog locks the page, keeps focus and toasts inside, and Escape closes it only where it may @both', async ({
   page,
 }) => {
-  // What shows toasts on the page comes only when the dialog is open.
+  // The script that shows toasts loads only after the dialog is open.
   const { promise, resolve: release } = Promise.withResolvers<void>();
   await page.route(/\/assets\/lazy-parts-.*\.js$/, async (route) => {
     await promise;
