@@ -59,7 +59,8 @@ const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
 /** Any text printed about a payment; without one, the payments of the given days, a month at most. */
 const sought = {
-  text: z.string().trim().min(1).max(200).optional(),
+  /** Also a whole message that was pasted: a long SMS is three of 160 letters. */
+  text: z.string().trim().min(1).max(500).optional(),
   state: z.enum(paymentStates).optional(),
   /** A payment method, by its code. */
   way: z.string().max(40).optional(),

@@ -33,8 +33,8 @@ export const peopleCalls = {
         timeZone: z.string(),
         currencies: z.record(z.string(), z.number()),
         languages: z.array(z.string()),
-        /** Payment methods, by the names customers see. */
-        ways: z.array(z.object({ code: z.string(), name: z.string() })),
+        /** Payment methods. Airtime is called otherwise in each language, the others as their name says. */
+        ways: z.array(z.object({ code: z.string(), name: z.string(), isAirtime: z.boolean() })),
       }),
     }),
   }),

@@ -47,7 +47,7 @@ test('an editor imports a file, a publisher approves it, and customers are sold 
   await expectSoundInBothShapes(page, 'the catalogue');
 
   const wrong = await importFile(page, `code;price;colour\n${code};-1;red\n`);
-  await expect(wrong.getByRole('table', { name: 'What is wrong' })).toContainText('no column of this name');
+  await expect(wrong.getByRole('table', { name: 'What is wrong' })).toContainText('There is no such column');
   await expectSoundInBothShapes(page, 'a wrong file');
   await wrong.locator('input[type=file]').setInputFiles(fileOf(`code;price\n${code};0\nD50M1;300\n`));
   await expect(wrong.getByRole('table', { name: 'What is wrong' })).toBeHidden();

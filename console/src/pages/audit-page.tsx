@@ -10,7 +10,7 @@ import { call, download } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useActWords } from '../lib/use-act-words.ts';
 import { useFormat } from '../lib/use-format.ts';
-import { useMe } from '../lib/use-me.ts';
+import { useWayName } from '../lib/use-way-name.ts';
 import type { TextKey } from '../texts/en.ts';
 import { AuditDetails } from '../ui/audit-details.tsx';
 import { Exports } from '../ui/exports.tsx';
@@ -71,7 +71,7 @@ export function AuditPage() {
   const { say, sayOr } = useLanguage();
   const { time } = useFormat();
   const actWords = useActWords();
-  const { operator } = useMe();
+  const wayName = useWayName();
   const { filters: filter, unread } = addressFilters(new URLSearchParams(useSearch()), filterReaders);
   const audit = useInfiniteQuery({
     queryKey: ['audit', filter],
@@ -83,7 +83,7 @@ export function AuditPage() {
   /** The readable name, where there is one. */
   const nameOf = ({ kind, id }: { kind: string; id: string }): string => {
     if (kind === 'person') return people.data?.find((one) => one.id === id)?.email ?? '';
-    if (kind === 'way') return operator.ways.find(({ code }) => code === id)?.name ?? id;
+    if (kind === 'way') return wayName(id);
     if (kind === 'content')
       return id
         .split(' ')

@@ -12,6 +12,7 @@ import { type MoneyProblem, readSums } from '../lib/read-money.ts';
 import { lookFor, mayOpenHit, useSearchText } from '../lib/search-text.ts';
 import { useFormat } from '../lib/use-format.ts';
 import { useMay, useMe } from '../lib/use-me.ts';
+import { useWayName } from '../lib/use-way-name.ts';
 import type { TextKey } from '../texts/en.ts';
 import { Exports } from '../ui/exports.tsx';
 import { ProblemBox, problemWords } from '../ui/problem-box.tsx';
@@ -47,6 +48,7 @@ function Filters({ asked }: { asked: Asked }) {
   const { ways, currencies } = useMe().operator;
   const language = useLanguage();
   const { say, sayOr } = language;
+  const wayName = useWayName();
   const [, go] = useLocation();
   const [wrongAmount, setWrongAmount] = useState<MoneyProblem | null>(null);
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -77,7 +79,7 @@ function Filters({ asked }: { asked: Asked }) {
           defaultValue={asked.way ?? ''}
           data={[
             { value: '', label: say('find.anyWay') },
-            ...ways.map(({ code, name }) => ({ value: code, label: name })),
+            ...ways.map(({ code }) => ({ value: code, label: wayName(code) })),
             ...(asked.way && !ways.some(({ code }) => code === asked.way) ? [asked.way] : []),
           ]}
         />
@@ -210,7 +212,7 @@ export function FindPage() {
             description={say('find.hint')}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
-            maxLength={200}
+            maxLength={500}
             flex="1 1 20rem"
           />
           <Button type="submit" loading={found.isFetching}>
@@ -288,6 +290,7 @@ function FoundLeads({ leads }: { leads: FoundLead[] }) {
 }
 
 function usePaymentColumns(): Column<ListedPayment>[] {
+  const wayName = useWayName();
   const { time } = useFormat();
   return [
     { title: 'col.when', cell: ({ createdAt }) => time(createdAt) },
@@ -301,7 +304,7 @@ function usePaymentColumns(): Column<ListedPayment>[] {
     },
     { title: 'col.state', cell: ({ state }) => <StateBadge state={state} /> },
     { title: 'col.number', cell: ({ number }) => number },
-    { title: 'col.way', cell: ({ way }) => way },
+    { title: 'col.way', cell: ({ way }) => wayName(way) },
     { title: 'col.amount', cell: (payment) => <Sum of={payment} />, isNumber: true },
   ];
 }

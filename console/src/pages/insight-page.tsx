@@ -8,6 +8,7 @@ import { useLocation, useSearchParams } from 'wouter';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useOutcomeWords } from '../lib/use-outcome-words.ts';
+import { useWayName } from '../lib/use-way-name.ts';
 import type { TextKey } from '../texts/en.ts';
 import { DayChart } from '../ui/day-chart.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -107,6 +108,7 @@ function Figures({ insight }: { insight: Insight }) {
 }
 
 function Payments({ insight: { days, payments } }: { insight: Insight }) {
+  const wayName = useWayName();
   const { say } = useLanguage();
   const ways = [...new Set(payments.map(({ way }) => way))].sort();
   const of = (way: string, ended: string) =>
@@ -139,7 +141,7 @@ function Payments({ insight: { days, payments } }: { insight: Insight }) {
             rows={ways}
             keyOf={(way) => way}
             columns={[
-              { title: 'col.way', cell: (way) => way },
+              { title: 'col.way', cell: wayName },
               ...paymentEndings.map((ended) => ({
                 title: `ended.${ended}` as const,
                 cell: (way: string) => of(way, ended),

@@ -7,6 +7,7 @@ import { useLanguage } from '../lib/language.tsx';
 import { useActWords } from '../lib/use-act-words.ts';
 import { useFormat } from '../lib/use-format.ts';
 import { useSideWords } from '../lib/use-side-words.ts';
+import { useWayName } from '../lib/use-way-name.ts';
 import { FactTable } from '../ui/fact-table.tsx';
 import { Hidden } from '../ui/hidden.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -103,6 +104,7 @@ function Tickets({ payment }: { payment: Story }) {
 }
 
 function Facts({ payment }: { payment: Story }) {
+  const wayName = useWayName();
   const { say, sayOr } = useLanguage();
   const { time, money } = useFormat();
   const hidden = (field: ConsoleInput<'reveal'>['field']) =>
@@ -117,7 +119,7 @@ function Facts({ payment }: { payment: Story }) {
   const rows = [
     [say('col.when'), time(payment.createdAt)],
     [say('payment.type'), [sayOr(`type.${payment.type}`), payment.description].filter(Boolean).join(' · ')],
-    [say('col.way'), payment.way],
+    [say('col.way'), wayName(payment.way)],
     [say('payment.recipient'), hidden('number')],
     [say('payment.payer'), hidden('payer')],
     [say('payment.email'), hidden('email')],
@@ -154,7 +156,7 @@ function Sides({ payment }: { payment: Story }) {
     [say('payment.provider'), words(payment.provider)],
     [
       say('payment.lastAsked'),
-      askedAt && `${time(askedAt)}: ${said === null ? say('payment.noAnswerYet') : sayOr(`side.${said}`)}`,
+      askedAt && `${time(askedAt)} · ${said === null ? say('payment.noAnswerYet') : sayOr(`side.${said}`)}`,
     ],
     [say('payment.askedNext'), nextAt && time(nextAt)],
     [say('payment.delivery'), words(payment.delivery)],

@@ -10,6 +10,7 @@ import { call, download } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
 import { useMay, useMe } from '../lib/use-me.ts';
+import { useWayName } from '../lib/use-way-name.ts';
 import { ChoiceLinks } from '../ui/choice-links.tsx';
 import { PagedRows } from '../ui/paged-rows.tsx';
 import { Part } from '../ui/part.tsx';
@@ -161,6 +162,7 @@ const isQuiet = ({ hasTotals, sides, counts }: Day) =>
 function Totals({ day: { sides, hasTotals } }: { day: Day }) {
   const { say } = useLanguage();
   const { money } = useFormat();
+  const wayName = useWayName();
   if (sides.length === 0) return <Text>{say(hasTotals ? 'reconciliation.quiet' : 'reconciliation.noTotals')}</Text>;
   const cell = (sum: Sum | undefined, currency: string) =>
     sum ? `${money(sum.amount, currency)} (${sum.count})` : say('reconciliation.notHeard');
@@ -171,7 +173,7 @@ function Totals({ day: { sides, hasTotals } }: { day: Day }) {
         rows={sides}
         keyOf={({ way, currency }) => `${way} ${currency}`}
         columns={[
-          { title: 'col.way', cell: ({ way }) => way },
+          { title: 'col.way', cell: ({ way }) => wayName(way) },
           {
             title: 'reconciliation.booked',
             cell: ({ booked, currency }) => cell(booked.taken, currency),
@@ -221,6 +223,7 @@ function Differences({
 }) {
   const { say } = useLanguage();
   const { money } = useFormat();
+  const wayName = useWayName();
   const day = query.data?.pages[0]?.day ?? '';
   const [explained, setExplained] = useState<Difference | null>(null);
   const [as, setAs] = useState<Explanation>('timing');
@@ -248,7 +251,7 @@ function Differences({
             cell: ({ payment }) =>
               payment ? <StateBadge state={payment.state} /> : say('reconciliation.unknownPayment'),
           },
-          { title: 'col.way', cell: ({ way }) => way },
+          { title: 'col.way', cell: ({ way }) => wayName(way) },
           {
             title: 'col.amount',
             cell: ({ payment }) => (payment ? money(payment.amount, payment.currency) : ''),

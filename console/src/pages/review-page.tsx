@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
+import { useWayName } from '../lib/use-way-name.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { Rows } from '../ui/rows.tsx';
 import { Sum } from '../ui/sum.tsx';
@@ -13,6 +14,7 @@ import { ProposalLink } from './proposal-link.tsx';
 export function ReviewPage() {
   const { say, sayOr } = useLanguage();
   const { time } = useFormat();
+  const wayName = useWayName();
   const waiting = useQuery({ queryKey: ['review'], queryFn: () => call('review'), refetchInterval: 15_000 });
   return (
     <Stack>
@@ -38,7 +40,7 @@ export function ReviewPage() {
                   ),
                 },
                 { title: 'col.why', cell: ({ reason }) => (reason ? sayOr(`reason.${reason}`) : '') },
-                { title: 'col.way', cell: ({ way }) => way },
+                { title: 'col.way', cell: ({ way }) => wayName(way) },
                 {
                   title: 'review.promised',
                   cell: ({ promisedAt }) => (

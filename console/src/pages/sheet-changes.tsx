@@ -3,6 +3,7 @@ import type { SheetChange, SheetColumn, SheetLine, SheetProblem } from '@portal/
 import { useLanguage } from '../lib/language.tsx';
 import { useCellWords } from '../lib/use-cell-words.ts';
 import { useFormat } from '../lib/use-format.ts';
+import { useLanguageName } from '../lib/use-language-name.ts';
 import { Rows } from '../ui/rows.tsx';
 
 const colours = { new: 'teal', changed: 'indigo', ended: 'red' } as const;
@@ -10,10 +11,11 @@ const colours = { new: 'teal', changed: 'indigo', ended: 'red' } as const;
 /** Label of a column; with the language for translated texts. */
 export function useColumnName() {
   const { sayOr } = useLanguage();
+  const languageName = useLanguageName();
   return (name: string, columns: readonly SheetColumn[]): string => {
     const found = columns.find((one) => one.name === name);
     const label = sayOr(`column.${found?.label ?? name}`);
-    return found?.language ? `${label} (${found.language})` : label;
+    return found?.language ? `${label} (${languageName(found.language)})` : label;
   };
 }
 
@@ -90,7 +92,7 @@ function Lines({
             .filter(({ name }) => line.cells[name])
             .map((column) => (
               <Text key={column.name} size="sm" style={{ overflowWrap: 'anywhere' }}>
-                {nameOf(column.name, columns)}: <b>{words(column, line.cells)}</b>
+                {say('app.named', { name: nameOf(column.name, columns) })} <b>{words(column, line.cells)}</b>
               </Text>
             ))}
         </div>
@@ -122,13 +124,13 @@ export function SheetProblems({
         { title: 'col.row', cell: ({ row }) => row ?? '' },
         {
           title: 'col.column',
-          cell: ({ column }) => (column ? `${nameOf(column, columns)} [${column}]` : ''),
+          cell: ({ column }) => (column ? headingOf(nameOf(column, columns), column) : ''),
         },
         {
           title: 'col.problem',
           cell: (problem) => (
             <>
-              {problem.value ? <b>{problem.value.slice(0, 60)} </b> : ''}
+              {problem.value && problem.value !== problem.column ? <b>{problem.value.slice(0, 60)} </b> : ''}
               {words(problem)}
             </>
           ),
@@ -137,6 +139,9 @@ export function SheetProblems({
     />
   );
 }
+
+/** A column as the console names it and as the file does; one that only the file has is said once. */
+const headingOf = (name: string, column: string) => (name === column ? column : `${name} [${column}]`);
 
 export function useProblemWords() {
   const { say } = useLanguage();

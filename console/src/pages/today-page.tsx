@@ -6,6 +6,7 @@ import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
 import { useMay } from '../lib/use-me.ts';
+import { useWayName } from '../lib/use-way-name.ts';
 import { HealthBadge } from '../ui/health-badge.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Part } from '../ui/part.tsx';
@@ -184,6 +185,7 @@ function Minutes({ at, minutes }: { at: string; minutes: Today['minutes'] }) {
 
 function Ways({ ways }: { ways: Today['ways'] }) {
   const { say } = useLanguage();
+  const wayName = useWayName();
   const { time } = useFormat();
   const seconds = (count: number | null) => (count === null ? '' : `${Math.round(count)} s`);
   return (
@@ -200,7 +202,7 @@ function Ways({ ways }: { ways: Today['ways'] }) {
             rows={ways}
             keyOf={({ way }) => way}
             columns={[
-              { title: 'col.way', cell: ({ way }) => way },
+              { title: 'col.way', cell: ({ way }) => wayName(way) },
               {
                 title: 'col.health',
                 cell: ({ health }) => <HealthBadge health={health} />,

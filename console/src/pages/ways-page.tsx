@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
+import { useWayName } from '../lib/use-way-name.ts';
 import { HealthBadge } from '../ui/health-badge.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Part } from '../ui/part.tsx';
@@ -46,6 +47,7 @@ export function WaysPage() {
 function Ways({ ways, takesTwo }: { ways: Way[]; takesTwo: boolean }) {
   const { say } = useLanguage();
   const { time } = useFormat();
+  const wayName = useWayName();
   const [switching, setSwitching] = useState<Way | null>(null);
   return (
     <Part title="ways.list">
@@ -57,7 +59,7 @@ function Ways({ ways, takesTwo }: { ways: Way[]; takesTwo: boolean }) {
         rows={ways}
         keyOf={({ gateway }) => gateway}
         columns={[
-          { title: 'col.way', cell: ({ name }) => name },
+          { title: 'col.way', cell: ({ name }) => wayName(name) },
           {
             title: 'col.state',
             cell: ({ isOff }) => (
@@ -95,7 +97,7 @@ function Ways({ ways, takesTwo }: { ways: Way[]; takesTwo: boolean }) {
                   size="compact-sm"
                   variant="default"
                   miw="max-content"
-                  aria-label={`${say(way.isOff ? 'ways.switchOn' : 'ways.switchOff')}: ${way.name}`}
+                  aria-label={`${say(way.isOff ? 'ways.switchOn' : 'ways.switchOff')}: ${wayName(way.name)}`}
                   onClick={() => setSwitching(way)}
                 >
                   {say(way.isOff ? 'ways.switchOn' : 'ways.switchOff')}
@@ -115,7 +117,8 @@ function SwitchDialog({ way, isProposed, close }: { way: Way; isProposed: boolea
   const { say } = useLanguage();
   const queries = useQueryClient();
   const [texts, setTexts] = useState(way.texts);
-  const { gateway, name, isOff, version } = way;
+  const { gateway, isOff, version } = way;
+  const name = useWayName()(way.name);
   return (
     <ReasonDialog
       title={say(isOff ? 'ways.onTitle' : 'ways.offTitle', { name })}

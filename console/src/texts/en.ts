@@ -7,6 +7,7 @@ export const en = {
   'app.menu': 'Menu',
   'app.loading': 'Loading…',
   'app.unread': 'Something in the address does not exist and was left out: {names}.',
+  'app.named': '{name}:',
   'app.retry': 'Try again',
   'app.cancel': 'Cancel',
   'app.empty': 'Nothing here.',
@@ -63,7 +64,7 @@ export const en = {
   'find.title': 'Find',
   'find.label': 'Number, email, reference, receipt, invoice, account, request or ticket',
   'find.hint':
-    'Whatever stands on a receipt, a bill, an SMS or a provider’s list; an amount and its day go below. Press / to come here.',
+    'Whatever stands on a receipt, a bill, an SMS or a provider’s list, or the whole SMS; an amount and its day go below. Press / to come here.',
   'find.button': 'Find',
   'find.none': 'Nothing was found for “{text}”. Check it for a missing or swapped digit.',
   'find.count': '{count} found',
@@ -585,6 +586,7 @@ export const en = {
   'type.POSTPAID_BUNDLES': 'bundle of a postpaid line',
   'type.POSTPAID_BILL': 'bill',
   'type.HBB_LEADS': 'home broadband',
+  'wayToPay.airtime': 'Airtime',
   'nav.ways': 'Ways to pay',
   'ways.title': 'Ways to pay',
   'ways.text': 'What customers are offered, and what they are told on the home page, while paying and in the help.',
@@ -999,7 +1001,13 @@ export const en = {
   'sheetProblem.tooManyRows': 'There are more than 20,000 rows. Bring them in several files.',
   'sheetProblem.unclosedQuote': 'A quotation mark begins here and never ends.',
   'sheetProblem.strayQuote': 'Something stands after a closing quotation mark.',
-  'sheetProblem.unknownColumn': 'There is no column of this name.',
+  'sheetProblem.unknownColumn':
+    'There is no such column. Leave it out; the downloaded file has the names of all columns.',
+  'sheetProblem.mistypedColumn': 'There is no such column: “{expected}” is expected.',
+  'sheetProblem.unknownEntry':
+    'Nothing has this name yet. To add it, fill in every column that is needed; otherwise write a name from the list.',
+  'sheetProblem.mistypedEntry':
+    'Nothing has this name: “{expected}” is expected. To add something new, fill in every column that is needed.',
   'sheetProblem.doubledColumn': 'This column stands there twice.',
   'sheetProblem.missingColumn': 'This column is needed.',
   'sheetProblem.tooManyCells': 'There are more cells than columns ({expected}).',

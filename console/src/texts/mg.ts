@@ -9,6 +9,7 @@ export const mg: Texts = {
   'app.menu': 'Safidy',
   'app.loading': 'Eo am-pakana…',
   'app.unread': 'Misy zavatra ao amin’ny adiresy tsy misy, ka tsy noraisina : {names}.',
+  'app.named': '{name} :',
   'app.retry': 'Andramo indray',
   'app.cancel': 'Aoka ihany',
   'app.empty': 'Tsy misy eto.',
@@ -65,7 +66,7 @@ export const mg: Texts = {
   'find.title': 'Hikaroka',
   'find.label': 'Laharana, mailaka, laharan-tsoratra, tapakila, faktiora, kaonty, fangatahana na fanontaniana',
   'find.hint':
-    'Izay voasoratra amin’ny tapakila, faktiora, SMS na lisitry ny mpandray vola ; ny vola sy ny androny dia eo ambany. Tsindrio / raha ho eto.',
+    'Izay voasoratra amin’ny tapakila, faktiora, SMS na lisitry ny mpandray vola, na ny SMS manontolo ; ny vola sy ny androny dia eo ambany. Tsindrio / raha ho eto.',
   'find.button': 'Hikaroka',
   'find.none': 'Tsy nisy hita ho an’ny “{text}”. Jereo raha misy tarehimarika tsy ampy na mifamadika.',
   'find.count': '{count} hita',
@@ -591,6 +592,7 @@ export const mg: Texts = {
   'type.POSTPAID_BUNDLES': 'tolotra amin’ny laharana postpayé',
   'type.POSTPAID_BILL': 'faktiora',
   'type.HBB_LEADS': 'internet an-trano',
+  'wayToPay.airtime': 'Fahana',
   'nav.ways': 'Fomba fandoavana',
   'ways.title': 'Fomba fandoavana',
   'ways.text':
@@ -1011,7 +1013,13 @@ export const mg: Texts = {
   'sheetProblem.tooManyRows': 'Mihoatra ny 20 000 ny andalana. Zarao ho rakitra maro.',
   'sheetProblem.unclosedQuote': 'Misy farango sosona misokatra eto ka tsy mikatona.',
   'sheetProblem.strayQuote': 'Misy zavatra aorian’ny farango sosona nakatona.',
-  'sheetProblem.unknownColumn': 'Tsy misy tsanganana manana io anarana io.',
+  'sheetProblem.unknownColumn':
+    'Tsy misy izany tsanganana izany. Esory izy ; ao amin’ny rakitra alaina ny anaran’ny tsanganana rehetra.',
+  'sheetProblem.mistypedColumn': 'Tsy misy izany tsanganana izany : « {expected} » no andrasana.',
+  'sheetProblem.unknownEntry':
+    'Mbola tsy misy mitondra izany anarana izany. Raha hanampy azy, fenoy ny tsanganana ilaina rehetra ; raha tsy izany, soraty ny anarana ao amin’ny lisitra.',
+  'sheetProblem.mistypedEntry':
+    'Tsy misy mitondra izany anarana izany : « {expected} » no andrasana. Raha hanampy zava-baovao, fenoy ny tsanganana ilaina rehetra.',
   'sheetProblem.doubledColumn': 'Miverina indroa io tsanganana io.',
   'sheetProblem.missingColumn': 'Ilaina io tsanganana io.',
   'sheetProblem.tooManyCells': 'Maro kokoa noho ny tsanganana ({expected}) ny efitra.',

@@ -4,6 +4,7 @@ import { detailsOf } from '../lib/audit-details.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
 import { useLanguageName } from '../lib/use-language-name.ts';
+import { useWayName } from '../lib/use-way-name.ts';
 
 interface Props {
   before: unknown;
@@ -18,7 +19,6 @@ const wordGroups: Record<string, string[]> = {
   as: ['decision', 'explanation'],
   what: ['difference'],
   stage: ['stage'],
-  way: ['way'],
   page: ['nav'],
   field: ['revealed'],
   by: ['soughtBy'],
@@ -30,7 +30,7 @@ const shownDigest = 12;
 
 /** What an act changed, as text; a proposal is a link. */
 export function AuditDetails({ before, after }: Props) {
-  const { sayOr } = useLanguage();
+  const { say, sayOr } = useLanguage();
   const words = useValueWords({ ...(before as object | null), ...(after as object | null) });
   return (
     <Stack gap={2}>
@@ -42,7 +42,7 @@ export function AuditDetails({ before, after }: Props) {
             </Anchor>
           ) : (
             <>
-              {sayOr(`detail.${detail.name}`)}:{' '}
+              {say('app.named', { name: sayOr(`detail.${detail.name}`) })}{' '}
               {detail.before !== undefined && detail.after !== undefined
                 ? `${words(detail.name, detail.before)} → ${words(detail.name, detail.after)}`
                 : words(detail.name, detail.after ?? detail.before)}
@@ -58,8 +58,10 @@ function useValueWords(said: { currency?: unknown }) {
   const { say, sayOr } = useLanguage();
   const { money, time } = useFormat();
   const languageName = useLanguageName();
+  const wayName = useWayName();
   const text = (name: string, value: string): string => {
     if (isoTime.test(value)) return time(value);
+    if (name === 'way') return wayName(value);
     if (name === 'digest' || name === 'head') return value.slice(-shownDigest);
     for (const group of wordGroups[name] ?? []) {
       const found = sayOr(`${group}.${value}`);
@@ -75,7 +77,10 @@ function useValueWords(said: { currency?: unknown }) {
     if (typeof value === 'string') return text(name, value);
     if (Array.isArray(value)) return value.map((one) => words(name, one)).join(', ');
     return Object.entries(value)
-      .map(([key, one]) => `${name === 'texts' ? languageName(key) : sayOr(`detail.${key}`)}: ${words(key, one)}`)
+      .map(
+        ([key, one]) =>
+          `${say('app.named', { name: name === 'texts' ? languageName(key) : sayOr(`detail.${key}`) })} ${words(key, one)}`,
+      )
       .join(' · ');
   };
 }

@@ -80,7 +80,11 @@ export function consoleHandlers({
           timeZone,
           currencies: Object.fromEntries(currencies.map(({ code, digits }) => [code, digits])),
           languages: languages.map(({ locale }) => locale),
-          ways: methods.map(({ gateway, name: way }) => ({ code: gateway, name: way })),
+          ways: methods.map(({ gateway, name: way, type }) => ({
+            code: gateway,
+            name: way,
+            isAirtime: type === 'AIRTIME',
+          })),
         },
       };
     },

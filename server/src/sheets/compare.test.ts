@@ -102,6 +102,8 @@ test.each([
   ['code,price,revision\nA,5,3', '2 revision changedMeanwhile'],
   ['code,price,revision\nNEW,5,1', '2 revision newHasRevision'],
   ['code,price,colour\nA,5,red', '1 colour unknownColumn'],
+  ['code,pirce\nA,5', '1 pirce mistypedColumn'],
+  ['code,price\na,5', '2 code otherLetters'],
   ['code,price,price\nA,5,6', '1 price doubledColumn'],
   ['price,note\n5,x', '1 code missingColumn'],
   ['code,price\nA,5,6', '2 null tooManyCells'],
@@ -110,6 +112,35 @@ test.each([
 ])('%j: %s, and nothing of the file is taken', async (file, problem) => {
   const { problems } = await told(`${file}\n`);
   expect(problems).toEqual([problem]);
+});
+
+test('CNS-11 (a mistyped code) is told in one line with the code that was meant, and not as a new entry without anything', async () => {
+  const needsNote: Sheet<{ code: string; note: string }> = {
+    ...sheet,
+    columns: [...sheet.columns, column('title')],
+    cellsOf: ({ code, note }) => ({ code, note }),
+    read(cells) {
+      const reader = new CellReader(cells);
+      const entry = { code: reader.text('code'), note: reader.text('note', { isRequired: true }) };
+      reader.text('title', { isRequired: true });
+      reader.whole('price', (price) => price > 0, '1');
+      return reader.problems.length > 0 ? { problems: reader.problems } : { entry };
+    },
+  };
+  const plans = new Map([['D1G3', { revision: 1, since: null, lines: [line(100)] }]]);
+  const problemsOf = async (text: string) => {
+    const { given } = givenIn(needsNote as Sheet, await readCsv(new TextEncoder().encode(text)));
+    const { problems } = await compare(needsNote as Sheet, given, { ...asked, standing: plans });
+    return problems.map(({ row, column: name, code, expected }) => [row, name, code, expected]);
+  };
+  expect(await problemsOf('code,price\nD1G33,0\nROAM5,5\nd1g3,5')).toEqual([
+    [4, 'code', 'otherLetters', 'D1G3'],
+    [2, 'code', 'mistypedEntry', 'D1G3'],
+    [2, 'price', 'notWhole', '1'],
+    [3, 'code', 'unknownEntry', null],
+  ]);
+  // Who brings the columns of a new one means a new one.
+  expect(await problemsOf('code,price,note,title\nD1G33,5,,T')).toEqual([[2, 'note', 'required', null]]);
 });
 
 test('every row that is wrong is named, not only the first', async () => {

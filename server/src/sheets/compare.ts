@@ -1,7 +1,9 @@
+import { sheetPage } from '@portal/contract/console/sheet-limits.ts';
 import type { SheetChange, SheetLine, SheetProblem } from '@portal/contract/console/sheets.ts';
 import { fromWall, toWall } from '@portal/domain/zoned-time.ts';
 import type { CsvTable } from './csv.ts';
 import { inTurns } from './in-turns.ts';
+import { nearestOf } from './nearest.ts';
 import type { Cells, Sheet } from './sheet.ts';
 
 /** How an entry stands now and what is planned for it, the first to come first. */
@@ -48,9 +50,13 @@ export function givenIn(sheet: Sheet, { header, rows }: CsvTable): { given: Give
   const [key = ''] = columnNames(sheet);
   const known = new Set(columnNames(sheet));
   const problems: SheetProblem[] = header.flatMap((name, at) => {
-    const note = (code: SheetProblem['code']) => [{ row: 1, column: name, code, value: name, expected: null }];
-    if (!known.has(name)) return name === '' ? [] : note('unknownColumn');
-    return header.indexOf(name) < at ? note('doubledColumn') : [];
+    const note = (code: SheetProblem['code'], expected: string | null = null) => [
+      { row: 1, column: name, code, value: name, expected },
+    ];
+    if (known.has(name)) return header.indexOf(name) < at ? note('doubledColumn') : [];
+    if (name === '') return [];
+    const meant = nearestOf(name, known);
+    return meant === null ? note('unknownColumn') : note('mistypedColumn', meant);
   });
   if (!header.includes(key)) problems.push({ row: 1, column: key, code: 'missingColumn', value: null, expected: null });
   for (const { number, cells } of problems.length > 0 ? [] : rows) {
@@ -78,12 +84,22 @@ interface Read {
 export async function compare(sheet: Sheet, given: readonly Given[], asked: Asked): Promise<Compared> {
   const { standing, now } = asked;
   const [key = ''] = columnNames(sheet);
-  const problems: SheetProblem[] = [];
+  const problems = letterFaults(key, given, standing);
+  const mistyped = new Set(problems.map(({ row }) => row));
+  const meant = meantIn(standing);
   const read = new Map<string, Read[]>();
   for await (const row of inTurns(given)) {
+    if (mistyped.has(row.row)) continue;
     const name = row.cells[key]?.trim() ?? '';
     const found = readRow(sheet, row, standing.get(name), asked);
-    if ('problems' in found) problems.push(...found.problems.map((one) => ({ row: row.row, ...one })));
+    if ('problems' in found && isOtherEntry(found.problems, row, key)) {
+      const expected = meant(name);
+      const code = expected === null ? 'unknownEntry' : 'mistypedEntry';
+      // What the row itself holds is read all the same.
+      const own = found.problems.filter(({ column }) => column !== key && row.cells[column ?? ''] !== undefined);
+      problems.push({ row: row.row, column: key, code, value: name, expected });
+      problems.push(...own.map((one) => ({ row: row.row, ...one })));
+    } else if ('problems' in found) problems.push(...found.problems.map((one) => ({ row: row.row, ...one })));
     else read.set(found.key, [...(read.get(found.key) ?? []), { row: row.row, line: found.line }]);
   }
 
@@ -102,12 +118,25 @@ export async function compare(sheet: Sheet, given: readonly Given[], asked: Aske
     if (isSame(before, after)) unchanged += 1;
     else changes.push({ key: name, kind: kindOf(before, after), revision, before, after });
   }
-  problems.push(...letterFaults(key, given, standing));
   const named = new Set(given.map(({ cells }) => cells[key]?.trim()));
   for (const [name, { revision, lines: before }] of asked.isWhole ? standing : [])
     if (!named.has(name))
       changes.push({ key: name, kind: 'ended', revision, before, after: endedAt(before, asked.from, now) });
   return { changes, unchanged, problems };
+}
+
+/**
+ * The file has not even the columns that a new entry cannot do without: a known one was meant. Who forgot a single one
+ * is told which.
+ */
+const isOtherEntry = (problems: readonly Omit<SheetProblem, 'row'>[], { cells }: Given, key: string) =>
+  problems.filter(({ code, column }) => code === 'required' && column !== key && cells[column ?? ''] === undefined)
+    .length > 1;
+
+/** Looked for among all entries, so only for as many rows as are shown. */
+function meantIn(standing: Asked['standing']): (name: string) => string | null {
+  let left = sheetPage;
+  return (name) => (left-- > 0 ? nearestOf(name, standing.keys()) : null);
 }
 
 /** Names that differ from another one in nothing but the size of letters: they would be two entries that look like one. */

@@ -65,8 +65,14 @@ export function createAnnouncements({ db, pack, methods, texts, live, now, log }
     return one?.is_on && !isOver(one) ? one : null;
   }
 
-  const closedText = (one: Announcement, { name }: PaymentMethod, locale: string) =>
-    one.texts[locale] || texts.text(locale, 'announcements.wayOff', { way: name });
+  /** Credit has a name in each language; the others are names of their own. */
+  const usualText = ({ type, name }: PaymentMethod, locale: string) =>
+    texts.text(locale, 'announcements.wayOff', {
+      way: type === 'AIRTIME' ? texts.text(locale, 'payment.group.AIRTIME') : name,
+    });
+
+  const closedText = (one: Announcement, method: PaymentMethod, locale: string) =>
+    one.texts[locale] || usualText(method, locale);
 
   async function refuseMaintenance(locale: string): Promise<void> {
     const maintenance = await found('maintenance');
@@ -107,9 +113,7 @@ export function createAnnouncements({ db, pack, methods, texts, live, now, log }
 
     /** What customers would be told of a way if nobody wrote anything else, by language. */
     usualTexts: (method: PaymentMethod): Record<string, string> =>
-      Object.fromEntries(
-        pack.languages.map(({ locale }) => [locale, texts.text(locale, 'announcements.wayOff', { way: method.name })]),
-      ),
+      Object.fromEntries(pack.languages.map(({ locale }) => [locale, usualText(method, locale)])),
 
     list: () => listAll(db),
 

@@ -42,7 +42,7 @@ async function file(by: DeskBrowser, name: 'exportFound' | 'exportFoundInFull', 
 }
 
 describe('finding a payment', () => {
-  test('CNS-4 (by what; how quickly among five million, in bench:find) by anything printed about it: numbers as people write them, email, reference, id, receipt and ticket', async () => {
+  test('CNS-4 (by what; how quickly among five million, in bench:find) by anything printed about it: numbers as people write them, email, reference, id, receipt and ticket, and a whole SMS with one of them', async () => {
     const id = await pay('390000311', { mobileNumber: '0390000312' });
     await until(id, 'SUCCEEDED');
     const { result: story } = await care.call('payment', { id });
@@ -60,6 +60,8 @@ describe('finding a payment', () => {
       'RASOA@example.mg',
       story.providerReference ?? '',
       await asked(id),
+      `Fanilo: delivered. MGA 5,000 of credit for 0390000312. Thank you. Ref ${story.reference}`,
+      'Fanilo: 123456 is the code to pay MGA 5,000 for 0390000312. Good for 5 minutes. Not you? Give it to nobody.',
     ];
     for (const text of printed) {
       const { status, result } = await care.call('find', { text });

@@ -21,6 +21,7 @@ import { paymentIdPattern, referencePattern } from '../core/payment-id.ts';
 import type { Payment } from '../core/payments.store.ts';
 import type { DeskContext } from './desk-context.ts';
 import * as desk from './payments.desk.store.ts';
+import { soughtIn } from './printed-text.ts';
 
 type Sought = Omit<ConsoleParsed<'find'>, 'before'>;
 type Days = NonNullable<ConsoleResult<'find'>['days']>;
@@ -106,7 +107,8 @@ export function findHandlers(context: DeskContext) {
 
   /** What is looked for: read out of the text, and by the filters. */
   async function soughtBy(sought: Sought) {
-    const { text, state, way, sums, fromTime, untilTime } = sought;
+    const text = sought.text === undefined ? undefined : soughtIn(sought.text, numbering);
+    const { state, way, sums, fromTime, untilTime } = sought;
     const ticketNumber = text && readTicketNumber(text);
     const ticket = ticketNumber ? await tickets.find(ticketNumber) : undefined;
     const clues: desk.Clues = ticket ? { id: ticket.payment_id } : text === undefined ? {} : cluesIn(text);
@@ -120,7 +122,7 @@ export function findHandlers(context: DeskContext) {
       ({ amount, currency }) => `${toMajorString(amount, digitsOf(pack, currency))} ${currency}`,
     );
     const said = { by, state, way, amounts, ...days, fromTime, untilTime };
-    return { clues, ticket, days, filter, subject, said };
+    return { clues, ticket, days, filter, subject, said, text };
   }
 
   async function* everyFound(clues: desk.Clues, filter: desk.Filter): AsyncGenerator<Payment> {
@@ -149,10 +151,9 @@ export function findHandlers(context: DeskContext) {
 
   return {
     async find({ before, ...sought }, signed) {
-      const { clues, ticket, days, filter, subject, said } = await soughtBy(sought);
+      const { clues, ticket, days, filter, subject, said, text } = await soughtBy(sought);
       // Before it is shown, and with each page: a later one shows as much as the first.
       await audit.writeLooked(signed.actor, { act: 'payments.found', subject, after: { ...said, before } });
-      const { text } = sought;
       const [rows, requests] = await Promise.all([
         desk.searchPayments(db, clues, { before: positionOf(before, paymentIdPattern), most: pageRows + 1, filter }),
         before === undefined && text !== undefined ? leads.search(leadClues(text, clues), leadRows) : [],

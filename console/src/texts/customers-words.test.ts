@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { en, type Texts } from './en.ts';
+import { fr } from './fr.ts';
+import { mg } from './mg.ts';
+
+const languages: [string, Texts][] = [
+  ['en', en],
+  ['fr', fr],
+  ['mg', mg],
+];
+
+test.each(languages)('in %s credit is a way to pay by the word that customers read', (language, texts) => {
+  const file = new URL(`../../../operators/texts/${language}/translation.json`, import.meta.url);
+  const { payment } = JSON.parse(readFileSync(file, 'utf8'));
+  expect(texts['wayToPay.airtime']).toBe(payment.group.AIRTIME);
+});
+
+/** The glossary’s words for where the money is; another one for the same makes two things of it. */
+test.each([
+  ['French', fr, /prélev|encaiss/i],
+  ['Malagasy', mg, /voaray ny vola/i],
+])('in %s money that was taken is called as the glossary and the customers’ pages do', (_language, texts, others) => {
+  expect(Object.entries(texts).filter(([, text]) => others.test(text))).toEqual([]);
+});
