@@ -13,6 +13,7 @@ import { Hidden } from '../ui/hidden.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Part } from '../ui/part.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
+import { wrapped } from '../ui/wrapped.tsx';
 
 type Entry = ConsoleResult<'feedbackEntry'>;
 
@@ -57,7 +58,10 @@ function Words({ entry }: { entry: Entry }) {
           [say('feedback.language'), nameOf(entry.language)],
           ...fields.map(
             ({ name, value, isMasked }) =>
-              [sayOr(`field.${name}`), isMasked ? hidden(name, value) : <Text key={name}>{value}</Text>] as const,
+              [
+                sayOr(`field.${name}`),
+                isMasked ? hidden(name, value) : <Text key={name}>{wrapped(value)}</Text>,
+              ] as const,
           ),
           [say('payment.email'), email && hidden('email', email)],
           [say('feedback.doneBy'), done && `${done.by} · ${time(done.at)}`],

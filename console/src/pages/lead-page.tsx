@@ -29,6 +29,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import { Part } from '../ui/part.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
+import { wrapped } from '../ui/wrapped.tsx';
 
 type Lead = ConsoleResult<'lead'>;
 
@@ -251,7 +252,7 @@ function Notes({ lead: { id, version, notes } }: { lead: Lead }) {
             <Text size="xs" c="dimmed">
               {person} · {time(at)}
             </Text>
-            <Text style={{ overflowWrap: 'anywhere' }}>{words}</Text>
+            <Text style={{ overflowWrap: 'anywhere' }}>{wrapped(words)}</Text>
           </Card>
         ))}
       </Stack>

@@ -18,6 +18,7 @@ import { StateBadge } from '../ui/state-badge.tsx';
 import { Sum } from '../ui/sum.tsx';
 import { isStrangers, writtenBy } from '../ui/ticket-author.ts';
 import { TicketBadge } from '../ui/ticket-badge.tsx';
+import { wrapped } from '../ui/wrapped.tsx';
 
 type Ticket = ConsoleResult<'ticket'>;
 
@@ -74,7 +75,7 @@ function Conversation({ ticket }: { ticket: Ticket }) {
               {[authorOf(author), writer, person, time(at)].filter(Boolean).join(' · ')}
             </Text>
             <Text style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
-              {said ? sayOr(`ticket.said.${said}`) : (text ?? <em>{say('ticket.erased')}</em>)}
+              {said ? sayOr(`ticket.said.${said}`) : wrapped(text ?? <em>{say('ticket.erased')}</em>)}
             </Text>
           </Stack>
         ))}

@@ -1137,7 +1137,7 @@ export const en = {
   'contentName.loader-translation': 'While a page loads',
   'contentName.fetch-sites-data-5g': 'Sites of the network',
   'approvals.kind.publication': 'Publication',
-  'approvals.would.publication': 'Customers see the new version of {name}.',
+  'approvals.would.publication': 'Customers see the new version of {name} once it is approved, or from the time below.',
   'approvals.done.publication': 'Approved. Customers see it within ten seconds, or from the time that was given.',
   'known.page': 'Page',
   'known.from': 'From',

@@ -1154,7 +1154,8 @@ export const mg: Texts = {
   'contentName.loader-translation': 'Mandra-pisokatry ny pejy',
   'contentName.fetch-sites-data-5g': 'Toerana misy tambajotra',
   'approvals.kind.publication': 'Famoahana',
-  'approvals.would.publication': 'Ny version vaovaon’ny {name} no ho hitan’ny mpanjifa.',
+  'approvals.would.publication':
+    'Ny version vaovaon’ny {name} no ho hitan’ny mpanjifa rehefa ekena, na manomboka amin’ny ora voalaza eo ambany.',
   'approvals.done.publication': 'Nekena. Hitan’ny mpanjifa ao anatin’ny folo segondra, na amin’ny ora nomena.',
   'known.page': 'Pejy',
   'known.from': 'Manomboka amin’ny',

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useLanguage } from '../lib/language.tsx';
 import { useMay } from '../lib/use-me.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
+import { wrapped } from './wrapped.tsx';
 
 interface Props {
   masked: string;
@@ -22,7 +23,7 @@ export function Hidden({ masked, permission, draft, reveal }: Props) {
   const [value, setValue] = useState<string | null>(null);
   return (
     <Group gap="sm">
-      <Text component="span">{value ?? masked}</Text>
+      <Text component="span">{wrapped(value ?? masked)}</Text>
       {value === null && may(permission) && (
         <Button size="compact-xs" variant="default" onClick={dialog.open}>
           {say('payment.reveal')}

@@ -3,6 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { type MouseEvent, type ReactNode, useRef } from 'react';
 import { useLanguage } from '../lib/language.tsx';
 import type { TextKey } from '../texts/en.ts';
+import { wrapped } from './wrapped.tsx';
 
 export interface Column<Row> {
   title: TextKey;
@@ -73,7 +74,7 @@ export function Rows<Row>({ label, rows, columns, keyOf }: Props<Row>) {
           <Table.Tr key={keyOf(row)} onClick={openRow}>
             {columns.map(({ title, name, cell, isNumber }) => (
               <Table.Td key={name ?? title} data-label={name ?? say(title)} ta={isNumber ? 'end' : undefined}>
-                {cell(row)}
+                {wrapped(cell(row))}
               </Table.Td>
             ))}
           </Table.Tr>
