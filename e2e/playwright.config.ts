@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { patience } from '../scripts/patience.ts';
+import { isEmbedded } from './fixtures/embedded.ts';
 
 const flags = [
   '--no-sandbox',
@@ -21,7 +22,8 @@ export default defineConfig({
   snapshotPathTemplate: '{testDir}/../{arg}{ext}',
   globalSetup: './stack.ts',
   fullyParallel: true,
-  workers: 2,
+  // On the embedded database a portal stops while a test looks into it.
+  workers: isEmbedded ? 1 : 2,
   forbidOnly: true,
   timeout: patience(180_000),
   expect: { timeout: patience(30_000) },

@@ -71,6 +71,9 @@ export function checkSteps({ onPostgres }: { onPostgres: (postgres: Postgres) =>
   };
 }
 
+/** All that sign in to the console; they run on PostgreSQL with every change. */
+const consoleSpecs = ['/console', '/operator-first-sale'];
+
 /** Steps of `npm run test:long`: they take hours or need an idle machine. */
 export const longSteps: Record<string, Step> = {
   kills: { run: () => programs(['node', 'scripts/reliability/kills.ts', '--kills', '200']) },
@@ -85,6 +88,12 @@ export const longSteps: Record<string, Step> = {
   mutants: { run: () => programs(['node', 'scripts/mutants.ts', '--force']) },
   seeds: { run: () => programs(['node', 'scripts/simulate.ts', '--seeds', '100000']) },
   bugs: { run: () => programs(['node', 'scripts/simulate.ts', '--bugs', '--others', '--seeds', '1000']) },
+  'console-embedded': {
+    run: async () => {
+      await buildWebWhenStale();
+      return playwright(await ensureChromium(), { TEST_DATABASE: 'embedded' }, consoleSpecs);
+    },
+  },
 };
 
 /** Our Node first in PATH, because the tools' shebang lines look it up there. */
@@ -147,8 +156,9 @@ interface VitestReport {
   }[];
 }
 
-function playwright(chromium: string, extra: NodeJS.ProcessEnv): Promise<StepResult> {
-  const command = () => ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=dot,json'];
+function playwright(chromium: string, extra: NodeJS.ProcessEnv, specs: readonly string[] = []): Promise<StepResult> {
+  const options = ['--config', 'e2e/playwright.config.ts', '--reporter=dot,json'];
+  const command = () => ['playwright', 'test', ...specs, ...options];
   const env = (report: string) => ({
     ...extra,
     CHROMIUM_PATH: chromium,

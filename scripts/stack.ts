@@ -27,6 +27,8 @@ export interface Stack {
   sandboxUrl: string | null;
   /** The server's log so far, one JSON document per line. */
   logs(): string[];
+  /** Stops the portal alone, runs this and starts it again in the same place: one process at a time opens the embedded database. */
+  whileAtRest(run: () => Promise<void>): Promise<void>;
   /** Resolves with a sentence if a process ends unexpectedly. */
   failed: Promise<string>;
   stop(): Promise<void>;
@@ -44,16 +46,20 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const sandbox = options.sandbox === false ? null : await startSandbox(options);
     if (sandbox) running.push(sandbox);
     options.onStage?.('Starting the portal');
-    const server = await startService(
-      'The portal',
-      'server/src/main.ts',
-      serverEnvironment(options, sandbox),
-      (line) => {
-        lines.push(line);
-        options.onLog?.(line);
-      },
-    );
-    running.push(server);
+    const startPortal = async () => {
+      const service = await startService(
+        'The portal',
+        'server/src/main.ts',
+        serverEnvironment(options, sandbox),
+        (line) => {
+          lines.push(line);
+          options.onLog?.(line);
+        },
+      );
+      running.push(service);
+      return service;
+    };
+    const server = await startPortal();
     const url = server.ready.url ?? `http://localhost:${options.port}`;
     if (sandbox) await tellCallbackBase(sandbox, url);
     return {
@@ -61,6 +67,14 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       pid: server.pid,
       sandboxUrl: sandbox?.ready.http ?? null,
       logs: () => [...lines],
+      async whileAtRest(run) {
+        await running.pop()?.stop();
+        try {
+          await run();
+        } finally {
+          await startPortal();
+        }
+      },
       failed: Promise.race(running.map((service) => service.failed)),
       stop,
     };

@@ -88,7 +88,7 @@ test('CNS-7 a goodwill credit after the delivery: proposed, approved by who show
   await because(page, 'it took an hour', 'Propose');
   const finance = await another(browser, page, ownPortal, 'finance2', '/console/approvals');
   await finance.getByRole('link', { name: `Goodwill · ${reference}` }).click();
-  await ageProof(ownStack.databaseUrl, 'finance2@console.example');
+  await ageProof(ownStack, 'finance2@console.example');
   await finance.getByRole('button', { name: 'Approve' }).click();
   await finance.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   const prove = async () => {

@@ -198,7 +198,7 @@ test('CNS-10 (release) after a release what was published stays, its newer words
   await customersRead(`${ownPortal}/contact-us`, 'Talk to us');
   await publisher.context().close();
 
-  await nextRelease(ownStack.databaseUrl, '/contact-us');
+  await nextRelease(ownStack, '/contact-us');
   await page.goto(`${ownPortal}/console/content`);
   await expect(page.getByRole('row').filter({ hasText: 'Contact us' })).toContainText(
     'the release has newer words (3)',

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, type Page } from '@playwright/test';
 import { addPasskeyElsewhere, ageProof, expectSound, showMenu } from '../fixtures/console.ts';
+import { besidePortal, databaseSettings } from '../fixtures/embedded.ts';
 import { test } from '../fixtures/own-stack.ts';
 import { resize } from '../fixtures/resize.ts';
 import type { KeptStack } from '../fixtures/stack-keeper.ts';
@@ -11,17 +12,17 @@ test.use({ ownSettings: { CONSOLE_SIGN_IN: 'passkeys' }, locale: 'en-GB' });
 const root = new URL('../../', import.meta.url).pathname;
 
 /** As whoever runs the portal does at its machine. */
-async function firstAdminLink({ url, databaseUrl, dataDir }: KeptStack): Promise<string> {
+async function firstAdminLink(stack: KeptStack): Promise<string> {
   const env = {
     ...process.env,
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: dataDir,
-    PUBLIC_URL: url,
+    ...databaseSettings(stack),
+    PUBLIC_URL: stack.url,
     CONSOLE_SIGN_IN: 'passkeys',
     NODE_ENV: 'test',
   };
   const words = ['server/src/command.ts', 'console', 'first-admin', 'boss@fanilo.example', 'The', 'Boss'];
-  const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: root, env });
+  const command = () => promisify(execFile)(process.execPath, words, { cwd: root, env });
+  const { stdout } = await besidePortal(stack, command);
   return stdout.trim().split('\n').at(-1) ?? '';
 }
 
@@ -108,7 +109,7 @@ test('CNS-1 (without a provider; with one in console.spec) the first admin comes
   await expect(again.getByRole('alert')).toContainText('This link was used already');
   await again.context().close();
 
-  await ageProof(ownStack.databaseUrl, 'boss@fanilo.example');
+  await ageProof(ownStack, 'boss@fanilo.example');
   await page.reload();
   const row = page.getByRole('row').filter({ hasText: 'care@fanilo.example' });
   await row.getByRole('button', { name: 'Roles and passkeys' }).click();
@@ -135,7 +136,7 @@ test('CNS-1 (without a provider; with one in console.spec) the first admin comes
   await expect(other.getByRole('alert')).toContainText('This passkey was not accepted');
   await other.context().close();
 
-  await addPasskeyElsewhere(ownStack.databaseUrl, 'boss@fanilo.example', 'old tablet');
+  await addPasskeyElsewhere(ownStack, 'boss@fanilo.example', 'old tablet');
   await page.goto(`${portal}/console/sessions`);
   const passkeys = page.getByRole('table', { name: 'My passkeys' });
   // One of two is removed by who says so once more; the last one has no button.
