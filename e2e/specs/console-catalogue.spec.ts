@@ -47,7 +47,12 @@ test('an editor imports a file, a publisher approves it, and customers are sold 
   await expectSoundInBothShapes(page, 'the catalogue');
 
   const wrong = await importFile(page, `code;price;colour\n${code};-1;red\n`);
-  await expect(wrong.getByRole('table', { name: 'What is wrong' })).toContainText('There is no such column');
+  const faults = wrong.getByRole('table', { name: 'What is wrong' });
+  await expect(faults).toContainText('There is no such column');
+  await wrong.locator('input[type=file]').setInputFiles(fileOf(`code;price\n${code}3;3700\n`));
+  await wrong.getByRole('button', { name: 'See what changes' }).click();
+  await expect(faults.getByRole('row')).toHaveCount(2);
+  await expect(faults).toContainText(`“${code}” is expected`);
   await expectSoundInBothShapes(page, 'a wrong file');
   await wrong.locator('input[type=file]').setInputFiles(fileOf(`code;price\n${code};0\nD50M1;300\n`));
   await expect(wrong.getByRole('table', { name: 'What is wrong' })).toBeHidden();
@@ -65,6 +70,7 @@ test('an editor imports a file, a publisher approves it, and customers are sold 
   await expect(change).toContainText(`Price: MGA ${shown}`);
   await expectSoundInBothShapes(page, 'what changes');
   await propose(page);
+  await expect(page.getByRole('link', { name: 'Waits for a second person' })).toBeVisible();
 
   const context = await browser.newContext({ locale: 'en-GB' });
   const other = await context.newPage();

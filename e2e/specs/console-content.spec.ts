@@ -90,6 +90,12 @@ test('CNS-10 (writing, preview, diff, one language, roll back) an editor writes 
     .getByLabel(/French/)
     .uncheck();
   await give(page, 'friendlier', 'Propose');
+  // Who comes back later sees that it was proposed.
+  await page.reload();
+  const standing = page.getByRole('region', { name: 'What customers see' });
+  await expect(standing).toContainText(
+    'Waits for a second person · Footer (English) · proposed by editor@console.example',
+  );
 
   const publisher = await desk(browser, ownPortal, 'publisher', '/console/approvals');
   await approveFirst(publisher, ownPortal);

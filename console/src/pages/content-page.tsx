@@ -23,6 +23,7 @@ import { PublishDialog, TakeBackDialog } from './content-publish.tsx';
 import { ContentVersions, VersionDiff } from './content-versions.tsx';
 import { Standing } from './contents-page.tsx';
 import { PackageForm } from './package-form.tsx';
+import { WaitingProposals } from './waiting-proposals.tsx';
 
 /** One content package: its languages, edits, and a preview. */
 export function ContentPage() {
@@ -99,6 +100,7 @@ function Languages({ found }: { found: Package }) {
           )}
         </Group>
       )}
+      <WaitingProposals kind="publication" of={found.name} />
       {isPublishing && <PublishDialog found={found} close={() => setPublishing(false)} />}
       {takingBack && <TakeBackDialog page={takingBack} close={() => setTakingBack(null)} />}
     </Part>

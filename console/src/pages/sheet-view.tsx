@@ -13,6 +13,7 @@ import { type Column, Rows } from '../ui/rows.tsx';
 import type { Sheet, SheetRow } from './sheet-dialog.tsx';
 import { SheetEnd, SheetForm } from './sheet-form.tsx';
 import { SheetImport } from './sheet-import.tsx';
+import { WaitingProposals } from './waiting-proposals.tsx';
 
 type Open = { act: 'import' } | { act: 'form' | 'end'; row: SheetRow | null };
 
@@ -78,6 +79,7 @@ export function SheetView({ name }: { name: SheetName }) {
         )}
         <ExportButtons name={name} />
       </Group>
+      <WaitingProposals kind={name === 'catalogue' ? 'catalogue' : 'places'} />
       {listed.error && <ProblemBox problem={listed.error} retry={() => void listed.refetch()} />}
       {listed.isPending && <Text role="status">{say('app.loading')}</Text>}
       {sheet && rows.length === 0 && <Text role="status">{say('sheet.none')}</Text>}

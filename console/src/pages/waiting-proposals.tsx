@@ -1,0 +1,33 @@
+import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../lib/api.ts';
+import { useLanguage } from '../lib/language.tsx';
+import { useProposalName } from '../lib/use-proposal-name.ts';
+import { ProposalLink } from './proposal-link.tsx';
+
+interface Props {
+  kind: 'publication' | 'catalogue' | 'places';
+  /** Of publications: the package. */
+  of?: string;
+}
+
+/** What was proposed here and waits: otherwise it looks as if nothing had been done, and is proposed again. */
+export function WaitingProposals({ kind, of }: Props) {
+  const { say } = useLanguage();
+  const proposalName = useProposalName();
+  const open = useQuery({ queryKey: ['approvals', 'waiting'], queryFn: () => call('approvals', { list: 'open' }) });
+  const waiting = (open.data?.proposals ?? []).filter(
+    (one) => one.kind === kind && (of === undefined || one.name.split(' ')[0] === of),
+  );
+  if (waiting.length === 0) return null;
+  return (
+    <Stack gap={4}>
+      {waiting.map((proposal) => (
+        <Text key={proposal.id} size="sm">
+          <ProposalLink id={proposal.id} /> · {proposalName(proposal)} ·{' '}
+          {say('payment.proposedBy', { person: proposal.proposedBy, reason: proposal.reason })}
+        </Text>
+      ))}
+    </Stack>
+  );
+}
