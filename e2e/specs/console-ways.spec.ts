@@ -231,12 +231,15 @@ test('of two operators who propose the same the second is told @desktop', async 
 
 test('speaks French and Malagasy @desktop', async ({ page, ownPortal }) => {
   await signIn(page, ownPortal, 'operator', '/console/ways');
-  for (const [name, title] of [
-    ['Français', 'Moyens de paiement'],
-    ['Malagasy', 'Fomba fandoavana'],
+  // Credit is called as customers read it.
+  for (const [name, title, credit] of [
+    ['Français', 'Moyens de paiement', 'Crédit'],
+    ['Malagasy', 'Fomba fandoavana', 'Fahana'],
   ] as const) {
     await page.getByRole('banner').getByRole('combobox').selectOption(name);
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page.getByRole('cell', { name: credit, exact: true })).toBeVisible();
+    await expect(page.getByRole('cell', { name: 'Airtime', exact: true })).toHaveCount(0);
     await expectSound(page, name);
   }
 });

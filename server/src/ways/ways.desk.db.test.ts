@@ -132,6 +132,15 @@ describe('a way to pay', () => {
     await switchWallet(false);
   });
 
+  test('credit that is switched off is told of by its name in each language', async () => {
+    const { ways } = (await operator.call('ways')).result;
+    const texts = ways.find(({ gateway }) => gateway === 'airtime')?.texts;
+    expect(texts?.['en-GB']).toContain('Airtime');
+    expect(texts?.['fr-FR']).toContain('Crédit');
+    expect(texts?.['mg-MG']).toContain('Fahana');
+    expect(`${texts?.['fr-FR']} ${texts?.['mg-MG']}`).not.toContain('Airtime');
+  });
+
   test('says what the operator wrote, in each language; what was not written is the usual sentence', async () => {
     const { usualTexts } = await wallet();
     expect(Object.keys(usualTexts)).toEqual(['en-GB', 'fr-FR', 'mg-MG']);
