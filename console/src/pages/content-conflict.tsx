@@ -99,7 +99,7 @@ function Said({ before, value, lang }: { before: unknown; value: unknown; lang: 
   if (typeof value === 'object' && value !== null)
     return differencesOf(before, value).map(({ at, trail, before: was, after: is }) => (
       <span key={`${at} ${was}`} lang={lang}>
-        {placeWords(trail)}: <WordDiff before={was} after={is} />
+        {say('app.named', { name: placeWords(trail) })} <WordDiff before={was} after={is} />
       </span>
     ));
   return (
