@@ -129,10 +129,10 @@ export function SheetProblems({
         {
           title: 'col.problem',
           cell: (problem) => (
-            <>
+            <span>
               {problem.value && problem.value !== problem.column ? <b>{problem.value.slice(0, 60)} </b> : ''}
               {words(problem)}
-            </>
+            </span>
           ),
         },
       ]}
