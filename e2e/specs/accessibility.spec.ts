@@ -15,7 +15,7 @@ for (const { name, prefix, shape } of looks) {
   test.describe(`in ${name}${shape}`, () => {
     test.use({ colorScheme: 'light' });
 
-    test('axe finds nothing wrong on the pages, a form with errors and the pieces', async ({ page }) => {
+    test('axe finds no violation on the pages, in a form with errors and in the UI components', async ({ page }) => {
       for (const path of [
         '',
         '/prepaid-recharge',
@@ -40,14 +40,14 @@ for (const { name, prefix, shape } of looks) {
         await expect(page.locator('input[name=msisdn]')).toHaveAttribute('aria-invalid', 'true');
         await expectNoViolationsInAnyLight(page, 'errors');
       });
-      await test.step('the pieces', async () => {
+      await test.step('the UI components', async () => {
         await open(page, '/__ui');
         await expectNoViolationsInAnyLight(page, 'pieces');
         await page.getByRole('button', { name: 'Open dialog' }).click();
         await expect(page.getByRole('dialog')).toBeVisible();
         await expectNoViolationsInAnyLight(page, 'dialog');
       });
-      await test.step('what is wrong would have been found', async () => {
+      await test.step('axe reports a violation that is put in', async () => {
         await page.getByRole('dialog').evaluate((dialog) => {
           const picture = document.createElement('img');
           picture.src = '/icon.svg';
@@ -59,7 +59,7 @@ for (const { name, prefix, shape } of looks) {
       });
     });
 
-    test('axe finds nothing wrong on the payment and status pages', async ({ page }) => {
+    test('axe finds no violation on the payment and status pages', async ({ page }) => {
       const line = freshLine();
       await storeOrder(page, orderFor(line));
       for (const route of ['card', 'airtime', 'fanilo-money', 'mpesa', 'smartcash']) {

@@ -48,14 +48,14 @@ async function faulty(requests: { method: string; path: string; headers?: string
   return found;
 }
 
-test.describe('SEC-20 no redirect leaves the site, and no address breaks an answer @desktop', () => {
-  test('however the address is written, in every language', async () => {
+test.describe('SEC-20 no redirect leaves the site, and no URL causes a server error @desktop', () => {
+  test('for every spelling of the URL, in every language', async () => {
     const addresses = strangeAddresses(prefixes).flatMap((address) => queries.map((query) => address + query));
     expect(addresses.length).toBeGreaterThan(3_000);
     expect(await faulty(addresses.map((path) => ({ method: 'GET', path })))).toEqual([]);
   });
 
-  test('asked for in another way', async () => {
+  test('for every request method', async () => {
     const form = ['content-type: application/x-www-form-urlencoded', 'content-length: 0'];
     const addresses = strangeAddresses(['', '/sw']).map((address) => `${address}?lang=EN`);
     const requests = addresses.flatMap((path, index) => [
@@ -71,7 +71,7 @@ test.describe('SEC-20 no redirect leaves the site, and no address breaks an answ
     expect(await faulty(requests)).toEqual([]);
   });
 
-  test('a known page still changes its language, its other queries kept', async () => {
+  test('a known page changes its language and keeps its other query parameters', async () => {
     for (const route of publicRoutes.filter((each) => !each.includes('?'))) {
       const answer = await rawGet(process.env.PORTAL_URL ?? '', `${route}?lang=FR&q=a%20b`);
       expect([route, answer?.status, answer?.headers.location]).toEqual([
@@ -82,7 +82,7 @@ test.describe('SEC-20 no redirect leaves the site, and no address breaks an answ
     }
   });
 
-  test('what names another site is an unknown page with links of ours, and its script stays', async ({ page }) => {
+  test('a URL that names another site gets a 404 page whose links and scripts are ours', async ({ page }) => {
     for (const address of ['/%2fevil.example', '/sw/%2fevil.example', '/%5cevil.example']) {
       const answer = await page.goto(`${address}?lang=EN`);
       expect(answer?.status(), address).toBe(404);

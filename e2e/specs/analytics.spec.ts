@@ -3,7 +3,7 @@ import { freshLine } from '../../web/src/testing/orders.fixture.ts';
 import { recordCalls } from '../fixtures/portal.ts';
 import { buyAirtime, open, pay, scriptReady } from '../fixtures/walk.ts';
 
-test('APP-11 each route change is a page view, the end of a payment an outcome, and no event names anybody', async ({
+test('APP-11 each route change sends a page view, the end of a payment an outcome, and no event carries personal data', async ({
   page,
 }) => {
   const events = recordCalls(page, 'recordEvent');
@@ -35,7 +35,7 @@ test('APP-11 each route change is a page view, the end of a payment an outcome, 
   expect(outcomes()).toHaveLength(2);
 });
 
-test('APP-11 who asks not to be tracked is not counted @desktop', async ({ page }) => {
+test('APP-11 a browser that sends Do Not Track sends no events @desktop', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'doNotTrack', { value: '1' }));
   const events = recordCalls(page, 'recordEvent');
   await open(page, '/');

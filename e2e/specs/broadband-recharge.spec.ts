@@ -13,7 +13,9 @@ const broadbandLine = (page: Page) => page.getByText('Broadband line', { exact: 
 // Only this spec's own portal runs as that operator.
 test.use({ ownSettings: { OPERATOR: 'ng' } });
 
-test('BRB-1 BRB-2 a router’s number lists broadband bundles, and buying one is a broadband order', async ({ page }) => {
+test('BRB-1 BRB-2 a router’s number lists broadband bundles, and buying one makes a broadband order', async ({
+  page,
+}) => {
   const checks = recordCalls(page, 'lineType');
   await open(page, path);
   await numberField(page).fill(freshLine());
@@ -47,9 +49,7 @@ test('BRB-1 BRB-2 a router’s number lists broadband bundles, and buying one is
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('NOS-2 BRB-1 the number is posted, a bundle chosen, and the order reaches the payment page', async ({
-    page,
-  }) => {
+  test('NOS-2 BRB-1 a router’s bundle is bought by forms up to the payment page', async ({ page }) => {
     await page.goto(path);
     await numberField(page).fill('390000001');
     await page.getByRole('button', { name: 'SHOW BUNDLES' }).click();
@@ -67,7 +67,7 @@ test.describe('without script', () => {
 });
 
 test.describe('an operator that shows balances', () => {
-  test('BRB-2 BRB-3 D9 the code goes to the owner’s phone and opens the balances, data and airtime apart', async ({
+  test('BRB-2 BRB-3 D9 a code sent to the owner’s phone shows the balances of data and airtime separately', async ({
     page,
     ownPortal,
   }) => {
@@ -102,7 +102,7 @@ test.describe('an operator that shows balances', () => {
     await expect(dialog).toBeHidden();
   });
 
-  test('CRD-2 D9 a bundle is paid through the Paystack popup, in naira @desktop', async ({ page, ownPortal }) => {
+  test('CRD-2 D9 a bundle is paid in naira in the Paystack popup @desktop', async ({ page, ownPortal }) => {
     await open(page, `${ownPortal}${path}?msisdn=9390000005`);
     await page.locator('[data-product=NB50G30]').first().getByRole('button').click();
     await expect(page).toHaveURL(/\/payment\/start/);

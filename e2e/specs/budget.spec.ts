@@ -53,7 +53,7 @@ for (const path of ['/', '/prepaid-recharge']) {
   });
 }
 
-test('PRF-1 a script that never changes comes with few headers', async ({ page, request }) => {
+test('PRF-1 immutable scripts are sent with few headers', async ({ page, request }) => {
   await open(page, '/prepaid-recharge');
   const script = await page.locator('link[rel=modulepreload]').first().getAttribute('href');
   const answer = await request.get(script ?? '');
@@ -68,7 +68,7 @@ test('PRF-1 a script that never changes comes with few headers', async ({ page, 
   expect(lines.join('').length, lines.join('')).toBeLessThan(400);
 });
 
-test('PRF-1 what comes after the form is asked for in one round, and no styles that the page has in itself', async ({
+test('PRF-1 everything after the form is requested in one round trip, without the styles inlined in the page', async ({
   page,
 }) => {
   const asked: string[] = [];
@@ -94,7 +94,7 @@ test('PRF-1 what comes after the form is asked for in one round, and no styles t
   for (const file of own.split(' ')) expect(asked).not.toContain(`/${file}`);
 });
 
-test('PRF-2 the task in which the form is taken over asks for nothing else', async ({ page }) => {
+test('PRF-2 no request starts in the task that hydrates the form', async ({ page }) => {
   await page.addInitScript(() => {
     const seen = { calls: 0, links: [] as string[] };
     const ask = window.fetch;
@@ -121,7 +121,7 @@ test('PRF-2 the task in which the form is taken over asks for nothing else', asy
   await counted;
 });
 
-test('styles that did not come are fetched again', async ({ page }) => {
+test('a stylesheet that failed to load is fetched again', async ({ page }) => {
   await page.route(/line-bundles-.*\.css$/, (route) => route.abort(), { times: 1 });
   await open(page, '/prepaid-recharge');
   await numberField(page).fill(freshLine());
@@ -129,7 +129,7 @@ test('styles that did not come are fetched again', async ({ page }) => {
   await expect(page.locator('link[rel=stylesheet][href*="/line-bundles-"]')).toHaveCount(1);
 });
 
-test.describe('the payment page ahead of time', () => {
+test.describe('prefetch of the payment page', () => {
   const asksForPayment = (page: Page) => {
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -138,7 +138,7 @@ test.describe('the payment page ahead of time', () => {
     return asked;
   };
 
-  test('its script comes once the form is filled in, and one that is not ready asks for nothing', async ({ page }) => {
+  test('its script is prefetched once the form is complete, and not before', async ({ page }) => {
     const asked = asksForPayment(page);
     await open(page, '/prepaid-recharge');
     await amountField(page).fill('1000');
@@ -154,7 +154,7 @@ test.describe('the payment page ahead of time', () => {
     expect(asked.length).toBe(1);
   });
 
-  test('somebody who counts every kilobyte loads it when they go there', async ({ page }) => {
+  test('with Save-Data its script is loaded on navigation only', async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
     });

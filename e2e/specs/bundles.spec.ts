@@ -51,7 +51,7 @@ async function openFor(page: Page, line: string) {
 }
 
 test.describe('the list', () => {
-  test('BUN-1 BUN-2 BUN-3 BUN-4 BUN-7 a number brings its bundles with all their facts, one is picked with its whole order, and the cheapest fit is found in two taps', async ({
+  test('BUN-1 BUN-2 BUN-3 BUN-4 BUN-7 a number lists its bundles with all their details, choosing one stores the whole order, and the cheapest fit is found in two taps', async ({
     page,
   }) => {
     const line = freshLine();
@@ -95,7 +95,7 @@ test.describe('the list', () => {
     await expect(card(page, 'M1G60V').getByRole('definition')).toHaveText(['60 min', '50', '7 days']);
     await expect(card(page, 'D2G1N')).toContainText('Only 22:00 to 06:00');
 
-    await test.step('picking one keeps the whole order and opens the payment page', async () => {
+    await test.step('choosing one stores the whole order and opens the payment page', async () => {
       await buy(page, 'D1G7').click();
       await expect(page).toHaveURL(/\/payment\/start$/);
       await expect(fact(page, 'Bundle')).toHaveText('1 GB, 7 days');
@@ -136,7 +136,7 @@ test.describe('the list', () => {
     });
   });
 
-  test('BUN-4 MNY-3 a bundle withdrawn, or dearer, between choice and payment is said, and another can be chosen @desktop', async ({
+  test('BUN-4 MNY-3 a bundle that was withdrawn or became dearer before payment is reported, and another can be chosen @desktop', async ({
     page,
   }) => {
     const line = freshLine();
@@ -158,9 +158,7 @@ test.describe('the list', () => {
 });
 
 test.describe('on the recharge page', () => {
-  test('PRE-6 the bundles show under the form after a valid prepaid number, and the form does not move @both', async ({
-    page,
-  }) => {
+  test('PRE-6 a valid prepaid number shows its bundles under the form, which does not move @both', async ({ page }) => {
     const line = freshLine();
     await open(page, '/prepaid-recharge');
     const before = await buyButton(page).boundingBox();
@@ -192,7 +190,7 @@ test.describe('on the recharge page', () => {
 });
 
 test.describe('from home', () => {
-  test('a popular bundle leads into the buy flow with that bundle chosen', async ({ page }) => {
+  test('a popular bundle opens the purchase with that bundle selected', async ({ page }) => {
     const line = freshLine();
     await open(page, '/');
     const popular = page.getByRole('region', { name: 'Popular bundles' });
@@ -208,7 +206,7 @@ test.describe('from home', () => {
     expect(await stored(page, 'QueryData')).toMatchObject({ msisdn: line, productCode: 'D5G30', amount: 20_000 });
   });
 
-  test('APP-5 coming back to home a skeleton keeps the places, and nothing moves when content arrives @both', async ({
+  test('APP-5 back on home, a skeleton reserves the space, and nothing moves when content arrives @both', async ({
     page,
   }) => {
     await open(page, '/about');
@@ -263,7 +261,7 @@ test.describe('without script', () => {
     await expect(order).toContainText('MGA 5,000');
   });
 
-  test('NOS-2 PRE-6 a popular bundle from home, and the bundles of a number from the recharge page @desktop', async ({
+  test('NOS-2 PRE-6 a popular bundle is bought from home, and a bundle of a number from the recharge page @desktop', async ({
     page,
   }) => {
     const line = freshLine();

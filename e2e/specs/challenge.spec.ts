@@ -71,7 +71,7 @@ async function answerInTime(page: Page) {
   }).toPass();
 }
 
-test('SEC-19 when codes run low the browser works for a moment, says so, and the code comes', async ({
+test('SEC-19 when the budget of codes runs low, the browser solves a proof of work, says so, and the code is sent', async ({
   page,
   ownPortal,
 }) => {
@@ -104,7 +104,7 @@ test('SEC-19 when codes run low the browser works for a moment, says so, and the
   expect(seen).toEqual(expect.arrayContaining(['Checking that you are a person …', 'How far the check is']));
 });
 
-test('SEC-19 SEC-21 strangers who guess do not shut the owner of an account out', async ({ page, ownPortal }) => {
+test('SEC-19 SEC-21 guesses by strangers do not lock the owner of an account out', async ({ page, ownPortal }) => {
   await strangersGuess(ownPortal, 'PA1000000001');
   await page.setExtraHTTPHeaders(somewhere());
   const calls = recordCalls(page, 'openInvoices');
@@ -119,7 +119,7 @@ test('SEC-19 SEC-21 strangers who guess do not shut the owner of an account out'
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('SEC-19 NOS-3 a question and a wait stand before a code, and a wrong answer is told', async ({
+  test('SEC-19 NOS-3 a question and a delay precede the code, and a wrong answer is reported', async ({
     page,
     ownPortal,
   }) => {
@@ -138,7 +138,7 @@ test.describe('without script', () => {
     await expect(fact(page, 'Total outstanding')).toHaveText('MGA 12,000');
   });
 
-  test('SEC-19 NOS-3 a question stands before bills that strangers guess at, and once only', async ({
+  test('SEC-19 NOS-3 after guesses by strangers the bills are shown after one question, asked once', async ({
     page,
     ownPortal,
   }) => {
@@ -158,7 +158,7 @@ test.describe('without script', () => {
     await expect(fact(page, 'Invoice number')).toHaveText(`${account}-1`);
   });
 
-  test('SEC-19 NOS-3 a question stands before the account number that strangers guess at, and lets its owner in', async ({
+  test('SEC-19 NOS-3 after guesses by strangers the account number is accepted after one question', async ({
     page,
     ownPortal,
   }) => {

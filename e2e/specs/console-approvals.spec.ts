@@ -29,7 +29,7 @@ async function because(page: Page, reason: string, button: string) {
   await expect(dialog).toBeHidden();
 }
 
-test('CNS-7 care proposes to give money back, finance looks at what is known and approves, and it goes back once', async ({
+test('CNS-7 care proposes a refund, finance reviews the facts and approves it, and it is sent once', async ({
   page,
   browser,
   ownPortal,
@@ -74,7 +74,7 @@ test('CNS-7 care proposes to give money back, finance looks at what is known and
   await expect(page.locator('[data-refund]')).toBeVisible();
 });
 
-test('CNS-7 a goodwill credit after the delivery: proposed, approved by who shows once more who they are, credited, and read by the customer', async ({
+test('CNS-7 a goodwill credit after delivery is proposed, approved after step-up, credited, and shown to the customer', async ({
   page,
   browser,
   ownPortal,
@@ -122,7 +122,7 @@ test('CNS-7 a goodwill credit after the delivery: proposed, approved by who show
   }
 });
 
-test('CNS-14 an admin finds what is held about a number, hands it over and has it erased by another', async ({
+test('CNS-14 an admin finds and exports the data held about a number, and another admin erases it', async ({
   page,
   browser,
   ownPortal,
@@ -170,7 +170,7 @@ test('CNS-14 an admin finds what is held about a number, hands it over and has i
   await expect(page.getByText(/^Nothing is held about/)).toBeVisible();
 });
 
-test('approvals and erasing speak French and Malagasy', async ({ page, ownPortal }) => {
+test('approvals and erasure are in French and Malagasy', async ({ page, ownPortal }) => {
   await signIn(page, ownPortal, 'admin', '/console/approvals');
   for (const [name, approvals, erase] of [
     ['Français', 'Approbations', 'Effacer une personne'],

@@ -31,7 +31,7 @@ async function approveNewest(page: Page, portal: string, name: string) {
   await expect(page.getByRole('table', { name: 'What changes' })).toBeVisible();
 }
 
-test('an editor imports a file, a publisher approves it, and customers are sold the new price', async ({
+test('an editor imports a file, a publisher approves it, and customers pay the new price', async ({
   page,
   browser,
   ownPortal,
@@ -103,7 +103,7 @@ test('an editor imports a file, a publisher approves it, and customers are sold 
 test.describe('at a desk', () => {
   test.use(atDesk);
 
-  test('an editor changes one bundle by keys alone, is told what is wrong under its field, and plans it', async ({
+  test('by keyboard alone an editor changes a bundle, sees errors at their field, and schedules the change', async ({
     page,
     ownPortal,
   }) => {
@@ -132,7 +132,7 @@ test.describe('at a desk', () => {
   });
 });
 
-test('the table goes out as a file for a spreadsheet, in French and Malagasy too', async ({ page, ownPortal }) => {
+test('the table is exported for a spreadsheet, in French and Malagasy too', async ({ page, ownPortal }) => {
   await signIn(page, ownPortal, 'publisher', '/console/catalogue');
   for (const [name, title, button] of [
     ['Français', 'Catalogue', 'CSV pour Excel (;)'],

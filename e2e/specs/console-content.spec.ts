@@ -38,7 +38,7 @@ async function approveFirst(page: Page, portal: string) {
   await expect(page.getByRole('heading', { level: 1, name: /Publication/ })).toBeVisible();
 }
 
-test('CNS-10 (writing, preview, diff, one language, roll back) an editor writes in two languages, sees the real page, a publisher compares and publishes, customers read it, and it is rolled back', async ({
+test('CNS-10 (writing, preview, diff, one language, roll back) an editor writes in two languages and previews the real page, a publisher compares and publishes, customers see it, and it is rolled back', async ({
   page,
   browser,
   ownPortal,
@@ -117,7 +117,7 @@ test('CNS-10 (writing, preview, diff, one language, roll back) an editor writes 
   await publisher.context().close();
 });
 
-test('CNS-10 (two who write) of two who write the same, the second is told, gets what only the other one changed, chooses where both did and loses nothing', async ({
+test('CNS-10 (concurrent edits) the second of two editors is told, gets the changes of the first, chooses where both changed a field, and loses nothing', async ({
   page,
   browser,
   ownPortal,
@@ -154,7 +154,7 @@ test('CNS-10 (two who write) of two who write the same, the second is told, gets
   await other.context().close();
 });
 
-test('CNS-10 (gaps) a title that is empty is marked, told of before publishing and refused; a category that was removed is put back', async ({
+test('CNS-10 (gaps) an empty title is marked, listed before publishing and refused; a removed category is restored', async ({
   page,
   ownPortal,
 }) => {
@@ -184,7 +184,7 @@ test('CNS-10 (gaps) a title that is empty is marked, told of before publishing a
   await expect(page.getByRole('button', { name: /^Put “/ })).toHaveCount(0);
 });
 
-test('CNS-10 (release) after a release what was published stays, its newer words are compared and taken into the form', async ({
+test('CNS-10 (release) after a release published content stays, and the release’s newer texts are compared and taken over in the form', async ({
   page,
   browser,
   ownPortal,
@@ -222,7 +222,7 @@ test('CNS-10 (release) after a release what was published stays, its newer words
   await kept(page);
 });
 
-test('CNS-10 (a wrong package, lists) a wrong link is refused and its field marked, a script is taken out and that is said, an item is added and moved in all languages', async ({
+test('CNS-10 (invalid package, lists) a wrong link is refused at its field, a script is removed with a notice, an item is added and moved in all languages', async ({
   page,
   ownPortal,
 }) => {
@@ -253,7 +253,7 @@ test('CNS-10 (a wrong package, lists) a wrong link is refused and its field mark
   expect(body.links[3]).toEqual({ title: 'Extra <b>Malagasy</b>', text: 'More', href: '/gethelp' });
 });
 
-test('CNS-10 (help, schedule) help is written as Markdown that shows as it will look, with its votes; a page is planned for a time and taken back, by keys', async ({
+test('CNS-10 (help, schedule) help is written as Markdown with a live preview and its votes; by keyboard a page is scheduled and the schedule cancelled', async ({
   page,
   browser,
   ownPortal,
@@ -303,7 +303,7 @@ test('CNS-10 (help, schedule) help is written as Markdown that shows as it will 
   await publisher.context().close();
 });
 
-test('CNS-10 (the preview) it is for who is signed in: its address shows nothing once they are not, is kept by nobody and framed by the console alone', async ({
+test('CNS-10 (preview) a preview’s URL shows nothing after sign-out, is never cached, and is framed by the console only', async ({
   page,
   ownPortal,
 }) => {
@@ -337,7 +337,7 @@ test('CNS-10 (the preview) it is for who is signed in: its address shows nothing
   expect((await page.request.get(preview)).status()).toBe(404);
 });
 
-test('the pages of content are in French and Malagasy too', async ({ page, ownPortal }) => {
+test('the content pages are in French and Malagasy', async ({ page, ownPortal }) => {
   await signIn(page, ownPortal, 'editor', '/console/content');
   for (const [name, title, footer, saveName] of [
     ['Français', 'Contenu', 'Pied de page', 'Enregistrer le brouillon'],

@@ -7,7 +7,7 @@ test.use({
   locale: 'en-GB',
 });
 
-test('what a visitor writes is in the inbox, masked, and is marked as done and opened again', async ({
+test('feedback of a visitor arrives masked in the inbox, is marked as done and reopened', async ({
   page,
   ownPortal,
 }) => {

@@ -27,7 +27,7 @@ async function visit(portal: string): Promise<string> {
     .join('; ');
 }
 
-test('CNS-15 votes, searches without an answer, feedback and how flows ended stand by day and language, and name nobody', async ({
+test('CNS-15 votes, searches without results, feedback and outcomes of flows are shown by day and language, without personal data', async ({
   page,
   ownPortal,
 }) => {
@@ -91,7 +91,7 @@ test('CNS-15 votes, searches without an answer, feedback and how flows ended sta
   }
 });
 
-test('a search of somebody who asks not to be tracked is not told', async ({ page, ownPortal }) => {
+test('a search with Do Not Track is not counted', async ({ page, ownPortal }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'doNotTrack', { value: '1' }));
   const told: string[] = [];
   page.on('request', (request) => {

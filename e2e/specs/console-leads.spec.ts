@@ -9,7 +9,7 @@ test.use({
   locale: 'en-GB',
 });
 
-test('CNS-13 care works on a request: found, listed, moved, noted, assigned, shown, exported and erased', async ({
+test('CNS-13 care finds, lists, moves, annotates, assigns, reveals, exports and erases a lead', async ({
   page,
   browser,
   ownPortal,
@@ -95,7 +95,7 @@ test('CNS-13 care works on a request: found, listed, moved, noted, assigned, sho
   await expect(page.getByText('There is no such thing')).toBeVisible();
 });
 
-test('leads speak French and Malagasy', async ({ page, ownPortal }) => {
+test('leads are in French and Malagasy', async ({ page, ownPortal }) => {
   const id = await submittedLead('390000702', { portal: ownPortal });
   await signIn(page, ownPortal, 'care', `/console/leads/${id}`);
   for (const [language, title, notes] of [

@@ -50,7 +50,7 @@ async function join(page: Page, link: string) {
   await expect(page.getByRole('banner')).toBeVisible();
 }
 
-test('CNS-1 (without a provider; with one in console.spec) the first admin comes by a link of a command and a passkey, signs in by it, invites somebody, proves who they are before roles change, and ends what is lost @desktop', async ({
+test('CNS-1 (passkeys; OpenID in console.spec) the first admin registers a passkey by a link from the command, signs in, invites a person, steps up before a role changes, and revokes a lost passkey @desktop', async ({
   page,
   browser,
   ownStack,

@@ -8,7 +8,7 @@ test.describe.configure({ mode: 'default' });
 
 const columns = 'id,kind,title,name,latitude,longitude,address,phone,town,region';
 
-test('a file with a wrong row changes nothing, the right one opens a shop once a publisher agrees', async ({
+test('a file with an invalid row changes nothing, a valid one adds a shop once a publisher approves it', async ({
   page,
   browser,
   ownPortal,
@@ -54,7 +54,7 @@ test('a file with a wrong row changes nothing, the right one opens a shop once a
   await expect(page.getByText(title).first()).toBeAttached();
 });
 
-test('a town by form: its point is on the map, a click moves it, and typing does as well', async ({
+test('a town’s form shows its point on the map, and a click or typed coordinates move it', async ({
   page,
   ownPortal,
 }) => {

@@ -22,7 +22,7 @@ async function ask(page: Page, text: string) {
   await question(page).getByRole('button', { name: 'Send' }).click();
 }
 
-test('NOS-4 what is typed into a question stays, also where its script comes after the rest of the page has woken up', async ({
+test('NOS-4 text typed into a ticket form is kept, also when its script arrives after the page has been hydrated', async ({
   page,
   ownPortal,
 }) => {
@@ -114,7 +114,7 @@ test('TKT-1 TKT-2 a customer asks on the status page, care answers in the consol
   await desk.context().close();
 });
 
-test('who wrote at the same time is told, and keeps what they wrote', async ({ page, browser, ownPortal }) => {
+test('the second of two concurrent answers is told, and its text is kept', async ({ page, browser, ownPortal }) => {
   const id = await paid(ownPortal, '390000603');
   await page.goto(`${ownPortal}/payment/status?id=${id}`);
   await ask(page, 'Hello?');
@@ -137,7 +137,7 @@ test('who wrote at the same time is told, and keeps what they wrote', async ({ p
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('TKT-1 the question is a form, and its answer is the page again', async ({ page, ownPortal }) => {
+  test('TKT-1 a ticket is opened by a form, which answers with the page', async ({ page, ownPortal }) => {
     const id = await paid(ownPortal, '390000605');
     for (const [prefix, send, heard] of [
       ['', 'Send', 'We have your message.'],

@@ -54,7 +54,7 @@ async function approveElsewhere(page: Page, portal: string) {
 
 const announced = (page: Page, label = 'Announcement') => page.getByRole('complementary', { name: label });
 
-test('CNS-8 (the pages; several processes on PostgreSQL) a way that an operator switches off is offered to nobody, with and without script; a page that still shows it is told so when it pays; on again it is back @desktop', async ({
+test('CNS-8 (the pages; several processes on PostgreSQL) a payment method that is switched off is offered to nobody, with and without script; a page that still shows it is refused in words; switched on, it is offered again @desktop', async ({
   page,
   browser,
   ownPortal,
@@ -106,7 +106,7 @@ const banner = {
   Malagasy: 'Rivotra any atsinanana : mikatona ny fivarotana sasany.',
 };
 
-test('CNS-8 (the banner) stands on home, payment and help in three languages, with and without script, and goes when it is taken back @desktop', async ({
+test('CNS-8 (banner) a banner is shown on home, payment and help in three languages, with and without script, until it is withdrawn @desktop', async ({
   page,
   browser,
   ownPortal,
@@ -161,7 +161,7 @@ test('CNS-8 (the banner) stands on home, payment and help in three languages, wi
   await visitor.context().close();
 });
 
-test('CNS-8 (maintenance) is told of with its time before and while it lasts; nobody can begin to pay then, and everybody again when it is called off @desktop', async ({
+test('CNS-8 (maintenance) planned maintenance is announced with its time; payments cannot start during it, and can again once it is called off @desktop', async ({
   page,
   browser,
   ownPortal,
@@ -209,7 +209,11 @@ test('CNS-8 (maintenance) is told of with its time before and while it lasts; no
   await early.context().close();
 });
 
-test('of two operators who propose the same the second is told @desktop', async ({ page, browser, ownPortal }) => {
+test('the second of two operators who make the same proposal is told @desktop', async ({
+  page,
+  browser,
+  ownPortal,
+}) => {
   const other = await (await browser.newContext({ locale: 'en-GB' })).newPage();
   for (const [one, person] of [
     [page, 'operator'],
@@ -229,7 +233,7 @@ test('of two operators who propose the same the second is told @desktop', async 
   await expect(page.getByText('withdrawn', { exact: true })).toBeVisible();
 });
 
-test('speaks French and Malagasy @desktop', async ({ page, ownPortal }) => {
+test('the page is in French and Malagasy @desktop', async ({ page, ownPortal }) => {
   await signIn(page, ownPortal, 'operator', '/console/ways');
   // Credit is called as customers read it.
   for (const [name, title, credit] of [

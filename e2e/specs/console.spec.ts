@@ -35,7 +35,7 @@ async function expectEvidenceFirst(page: Page) {
   if (viewport) await resize(page, viewport);
 }
 
-test('CNS-6 finance signs in, takes up what waits, asks the provider and gives the money back', async ({
+test('CNS-6 finance signs in, takes a case from the REVIEW desk, asks the provider and refunds it', async ({
   page,
   ownPortal,
 }) => {
@@ -78,7 +78,7 @@ test('CNS-6 finance signs in, takes up what waits, asks the provider and gives t
   await expect(page.getByRole('region', { name: 'What each side says' })).toContainText('given back');
 });
 
-test('care finds a payment by the number as it is written, sees its story and one number for a reason', async ({
+test('care finds a payment by its number in any spelling, sees its story, and reveals one number for a reason', async ({
   page,
   ownPortal,
 }) => {
@@ -123,7 +123,7 @@ test('care finds a payment by the number as it is written, sees its story and on
   await expectSound(page, 'an address that means nothing');
 });
 
-test('CNS-9 the day in figures and a chart, which stands there as a table too', async ({ page, ownPortal }) => {
+test('CNS-9 the day is shown in figures, a chart and the chart’s table', async ({ page, ownPortal }) => {
   await paid(ownPortal, '390000431');
   await signIn(page, ownPortal, 'operator');
   await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible();
@@ -175,7 +175,7 @@ for (const [person, entries] of Object.entries(menus))
     }
   });
 
-test('CNS-3 an admin reads what was done, checks the chain, and keeps somebody out', async ({
+test('CNS-3 an admin reads the audit, verifies its chain, and locks somebody out', async ({
   page,
   browser,
   ownPortal,
@@ -248,7 +248,7 @@ test.describe('at a desk', () => {
   });
 });
 
-test('CNS-16 (three languages, 360 px, dark, axe; each page in its own spec) speaks French and Malagasy, and stays in the language that was chosen', async ({
+test('CNS-16 (three languages, 360 px, dark, axe; each page in its own spec) the console is in French and Malagasy, and keeps the chosen language', async ({
   page,
   ownPortal,
 }) => {
@@ -266,10 +266,7 @@ test('CNS-16 (three languages, 360 px, dark, axe; each page in its own spec) spe
   }
 });
 
-test('finance has a day compared, and finds its payments by filters that they keep under a name', async ({
-  page,
-  ownPortal,
-}) => {
+test('finance reconciles a day, and finds its payments by filters saved under a name', async ({ page, ownPortal }) => {
   await signIn(page, ownPortal, 'finance', '/console/reconciliation');
   await expect(page.getByRole('heading', { name: 'Reconciliation', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Compare again' }).click();
@@ -291,7 +288,7 @@ test('finance has a day compared, and finds its payments by filters that they ke
   await expect(page.getByRole('link', { name: 'delivered', exact: true })).toHaveCount(0);
 });
 
-test('whose session ended in another tab sees nothing of customers there, is told once, and goes on after signing in @both', async ({
+test('a session that ended in another tab hides customers’ data, says so once, and goes on after signing in @both', async ({
   page,
   context,
   ownPortal,

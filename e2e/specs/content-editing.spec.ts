@@ -20,7 +20,7 @@ const heading = (shown: Page) => shown.getByRole('main').getByRole('heading', { 
 /** A portal caches content for ten seconds. */
 const follows = { intervals: [500] };
 
-test('CMS-1 a text changed by command is shown by the running portal without a restart, and taken back likewise', async ({
+test('CMS-1 a text changed and reverted by command is shown by the running portal without a restart', async ({
   page: shown,
   ownStack,
 }) => {

@@ -4,7 +4,7 @@ import { open } from '../fixtures/walk.ts';
 
 const message = 'No signal in Ampefy since Monday morning.';
 
-test('APP-2 feedback is written, checked beside its fields, sent once, and thanked for', async ({ page }) => {
+test('APP-2 feedback is validated at its fields, sent once, and acknowledged', async ({ page }) => {
   const sent = recordCalls(page, 'saveForm');
   await open(page, '/give_your_feedback');
   const send = page.getByRole('button', { name: 'Send' });
@@ -32,9 +32,7 @@ test('APP-2 feedback is written, checked beside its fields, sent once, and thank
   });
 });
 
-test('APP-2 the pages of the operator’s own words are opened by link, in the language that is chosen', async ({
-  page,
-}) => {
+test('APP-2 the operator’s content pages open by link in the chosen language', async ({ page }) => {
   await open(page, '/contact-us');
   await expect(page.getByRole('link', { name: '+261 39 00 003 00' })).toHaveAttribute('href', 'tel:+261390000300');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click();
@@ -47,7 +45,9 @@ test('APP-2 the pages of the operator’s own words are opened by link, in the l
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('APP-2 feedback goes by form: what was typed stays, and it is thanked for @desktop', async ({ page }) => {
+  test('APP-2 feedback is sent by form, which keeps what was typed on an error, and is acknowledged @desktop', async ({
+    page,
+  }) => {
     await page.goto('/mg/give_your_feedback');
     await page.locator('textarea').fill('fohy');
     await page.locator('button[type=submit]').click();

@@ -67,7 +67,9 @@ test('DEV-2 a page is rendered by the server from the same sources, with its sty
   await expect.poll(html).toContain('outline: 3px solid rgb(1, 2, 3)');
 });
 
-test('DEV-2 a change of the server shows in the open page; sandbox and database go on @desktop', async ({ page }) => {
+test('DEV-2 a change of the server shows in the open page; sandbox and database keep running @desktop', async ({
+  page,
+}) => {
   const line = freshLine();
   const id = await registerPayment(line);
   await startPayment(id);
@@ -86,7 +88,7 @@ test('DEV-2 a change of the server shows in the open page; sandbox and database 
   expect(await sandbox.messages(line)).toHaveLength(1);
 });
 
-test('DEV-2 a mistake in the server is told, and the portal before it answers until it is mended @desktop', async () => {
+test('DEV-2 an error in the server’s code is reported, and the previous portal answers until it is fixed @desktop', async () => {
   await dev.edit(server, '({ alive: true, changed: true })', '({{ alive: true })');
   await expect.poll(dev.printed).toContain('Waiting for the next change');
   expect(dev.printed()).toMatch(/operational\.routes\.ts:\d+/);

@@ -76,7 +76,7 @@ test('FIX-2 FIX-3 each unpaid bill can be paid, the overdue one says so in words
   await expect(emailField(page)).toHaveValue('client@example.mg');
 });
 
-test('FIX-3 a bill paid to the end is paid, and refused to whoever still has it open @desktop', async ({
+test('FIX-3 a paid bill is shown as paid, and cannot be paid from a page that was opened before @desktop', async ({
   page,
   context,
 }) => {
@@ -110,7 +110,9 @@ test('FIX-3 a bill paid to the end is paid, and refused to whoever still has it 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('NOS-3 bills by form, errors beside their fields, PAY BILL to the payment page', async ({ page }) => {
+  test('NOS-3 bills are listed by form with errors at their fields, and PAY BILL opens the payment page', async ({
+    page,
+  }) => {
     const account = freshAccount();
     await page.goto(path);
     await ask(page, 'XX1000000001', 'client');

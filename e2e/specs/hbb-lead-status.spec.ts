@@ -5,7 +5,7 @@ import { fact, open } from '../fixtures/walk.ts';
 
 const path = '/hbb-lead-status';
 
-test('LEA-6 a lead is followed by its id; an unknown one is told so beside the field', async ({ page }) => {
+test('LEA-6 a lead is found by its id; an unknown id is reported at the field', async ({ page }) => {
   const id = await submittedLead(freshLine());
   await open(page, path);
   const field = page.getByLabel('Request number');

@@ -17,7 +17,9 @@ import {
 
 const path = '/hbb-lead';
 
-test('LEA-1 device and plans stand side by side; Proceed waits for a plan, which a reload keeps', async ({ page }) => {
+test('LEA-1 device and plans are side by side; Proceed is disabled until a plan is chosen, and a reload keeps it', async ({
+  page,
+}) => {
   await open(page, path);
   await expect(page.getByRole('heading', { name: 'Home 5G outdoor unit' })).toBeVisible();
   await expect(page.getByText('Wi-Fi for the whole house')).toBeVisible();
@@ -40,7 +42,7 @@ test('LEA-1 device and plans stand side by side; Proceed waits for a plan, which
   await expect(page).toHaveURL('/');
 });
 
-test('LEA-3 LEA-4 LEA-5 STA-4 a feasible town leads over map, code and lead to the payment, and the status shows the lead', async ({
+test('LEA-3 LEA-4 LEA-5 STA-4 a feasible town leads through map, code and lead to payment, and the status page shows the lead', async ({
   page,
 }) => {
   const number = freshLine();
@@ -81,7 +83,7 @@ test('LEA-3 LEA-4 LEA-5 STA-4 a feasible town leads over map, code and lead to t
   await expect(page.getByText(/^l•+@example\.mg$/)).toBeVisible();
 });
 
-test('LEA-1 what the page is made of is asked for again when it did not come @desktop', async ({ page }) => {
+test('LEA-1 the page retries when its content failed to load @desktop', async ({ page }) => {
   await open(page, path);
   await page.route(callUrl('bundles'), (route) => route.abort());
   await page.getByRole('banner').getByRole('link', { name: 'Recharge' }).click();

@@ -12,7 +12,9 @@ const results = (page: Page) => page.getByRole('main').getByRole('listitem').get
 const back = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Back', exact: true });
 const faqsCall = (url: URL) => url.pathname.endsWith('/getFaqs_pCategory');
 
-test('HLP-1 HLP-2 four stages by link, each with its address, and Back one stage at a time', async ({ page }) => {
+test('HLP-1 HLP-2 links lead through four stages, each with its URL, and Back goes one stage at a time', async ({
+  page,
+}) => {
   await open(page, start);
   await expect(heading(page)).toHaveText('How can we help?');
   await expect(page.getByRole('region', { name: 'Asked most often' }).getByRole('link')).toHaveCount(10);
@@ -56,7 +58,7 @@ test('HLP-1 HLP-2 four stages by link, each with its address, and Back one stage
   expect(documents).toEqual([]);
 });
 
-test('HLP-1 HLP-6 the way to an answer in the other languages', async ({ page }) => {
+test('HLP-1 HLP-6 an answer is found in the other languages', async ({ page }) => {
   for (const [prefix, subject, first] of [
     ['/sw', 'Codes reçus par SMS', 'Le code n’arrive pas. Que faire'],
     ['/mg', 'Kaody amin’ny SMS', 'Tsy tonga ny kaody. Inona no atao'],
@@ -77,7 +79,7 @@ test('HLP-1 HLP-6 the way to an answer in the other languages', async ({ page })
   }
 });
 
-test('HLP-3 a vote is thanked for, counted once, and the question is fetched again; one that gets lost can be given again', async ({
+test('HLP-3 a vote is acknowledged, counted once, and the question refetched; a vote that failed can be sent again', async ({
   page,
   request,
   context,
@@ -115,7 +117,7 @@ test('HLP-3 a vote is thanked for, counted once, and the question is fetched aga
   await expect(page.getByText('Thank you for telling us.')).toBeVisible();
 });
 
-test('HLP-4 HLP-5 the category view, the subjects that are pages of their own, an address of no question, and answers that cannot be fetched', async ({
+test('HLP-4 HLP-5 the category view, subjects with a page of their own, an unknown question, and answers that fail to load', async ({
   page,
 }) => {
   await open(page, '/gethelp/ways-to-pay/cards');
@@ -138,7 +140,7 @@ test('HLP-4 HLP-5 the category view, the subjects that are pages of their own, a
     await expect(page.getByRole('main').getByRole('link', { name, exact: true })).toHaveAttribute('href', target);
   await page.goto('/gethelp/contact-details/service-experience');
   await expect(page).toHaveURL(/\/give_your_feedback$/);
-  await test.step('an address of no question says so with 404 and offers the search', async () => {
+  await test.step('the URL of an unknown question answers 404 and offers the search', async () => {
     const answer = await page.goto('/gethelp/codes/no-such-question');
     expect(answer?.status()).toBe(404);
     await expect(heading(page)).toHaveText('We do not know this question');
@@ -147,7 +149,7 @@ test('HLP-4 HLP-5 the category view, the subjects that are pages of their own, a
     await page.getByRole('main').getByRole('link', { name: 'All subjects' }).click();
     await expect(heading(page)).toHaveText('How can we help?');
   });
-  await test.step('answers that cannot be fetched are said to be so, and come when asked again', async () => {
+  await test.step('answers that fail to load are reported, and load on retry', async () => {
     await open(page, start);
     await page.route(faqsCall, (route) => route.abort());
     await page.getByRole('link', { name: 'Codes by SMS' }).click();
@@ -158,7 +160,7 @@ test('HLP-4 HLP-5 the category view, the subjects that are pages of their own, a
   });
 });
 
-test('HLP-6 search finds while one types, with slips and without accents, in mixed languages', async ({ page }) => {
+test('HLP-6 search finds as one types, with typos, without accents and in mixed languages', async ({ page }) => {
   const asked: (string | undefined)[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/getFaqs_pCategory')) asked.push(request.headers().lang);
@@ -204,7 +206,7 @@ async function costOfKey(page: Page, text: string): Promise<number> {
   return costs.sort((one, other) => one - other)[costs.length >> 1] ?? 0;
 }
 
-test('HLP-6 an answer opened right after the last key stays open', async ({ page }) => {
+test('HLP-6 an answer that is opened right after a key press stays open', async ({ page }) => {
   await open(page, '/gethelp');
   await page.getByRole('searchbox').fill('wrong pin');
   const answer = page.getByRole('link', { name: 'I typed a wrong PIN. Was money taken?' });
@@ -219,7 +221,9 @@ test('HLP-6 an answer opened right after the last key stays open', async ({ page
   await expect(page.getByRole('heading', { name: 'I typed a wrong PIN. Was money taken?' })).toBeVisible();
 });
 
-test('HLP-6 a key in the search costs little more than one in a bare field of the same run', async ({ page }) => {
+test('HLP-6 a key press in the search costs little more than one in a plain input in the same run', async ({
+  page,
+}) => {
   const typed = 'rembourcement en retard';
   await open(page, start);
   await search(page).fill('refund');
@@ -237,7 +241,7 @@ test('HLP-6 a key in the search costs little more than one in a bare field of th
   expect(searching / bare).toBeLessThan(4);
 });
 
-test('axe finds nothing wrong on the stages', async ({ page }) => {
+test('axe finds no violation on the stages', async ({ page }) => {
   for (const path of [question, '/gethelp/codes', `${start}?q=refund`, '/gethelp/nonsense']) {
     await open(page, path);
     await expectNoViolations(page, path);
@@ -249,7 +253,7 @@ test('axe finds nothing wrong on the stages', async ({ page }) => {
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('HLP-1 HLP-3 HLP-5 HLP-6 NOS-3 stages by links, search by its form, a vote by its form', async ({ page }) => {
+  test('HLP-1 HLP-3 HLP-5 HLP-6 NOS-3 stages open by links; search and vote are sent by forms', async ({ page }) => {
     await page.goto(start);
     await page.getByRole('link', { name: 'Phones and routers' }).click();
     await page.getByRole('link', { name: 'Router', exact: true }).click();
@@ -301,7 +305,7 @@ async function render(page: Page, parts: readonly string[]): Promise<void> {
   await page.waitForTimeout(300);
 }
 
-test('SEC-10 of 200 attacks in an answer nothing runs in a real browser @desktop', async ({ page }) => {
+test('SEC-10 none of 200 XSS payloads in an answer runs in a real browser @desktop', async ({ page }) => {
   let ran = 0;
   await page.exposeFunction('sprung', () => {
     ran += 1;

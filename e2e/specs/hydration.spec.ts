@@ -40,7 +40,7 @@ async function holdScripts(page: Page, named = ''): Promise<() => void> {
   return resolve;
 }
 
-test('NOS-4 the page is painted and usable before any script is asked for, which a first touch brings', async ({
+test('NOS-4 the page is painted and usable before any script is requested; the first touch loads it', async ({
   page,
 }) => {
   const scripts = recordScripts(page);
@@ -65,7 +65,7 @@ test('NOS-4 the page is painted and usable before any script is asked for, which
   expect(scripts.length).toBeGreaterThan(0);
 });
 
-test('NOS-4 without a touch the script comes when the page is idle @desktop', async ({ page }) => {
+test('NOS-4 without a touch the script loads when the page is idle @desktop', async ({ page }) => {
   const scripts = recordScripts(page);
   await stopClock(page);
   await page.goto('/prepaid-recharge');
@@ -76,7 +76,7 @@ test('NOS-4 without a touch the script comes when the page is idle @desktop', as
   expect(scripts.length).toBeGreaterThan(0);
 });
 
-test('NOS-4 what was typed before the script arrived is kept and counts', async ({ page }) => {
+test('NOS-4 text typed before hydration is kept and used', async ({ page }) => {
   const line = freshLine();
   const release = await holdScripts(page);
   await page.goto('/prepaid-recharge');
@@ -94,7 +94,7 @@ test('NOS-4 what was typed before the script arrived is kept and counts', async 
   await expect(fact(page, 'Final amount')).toHaveText('MGA 1,500');
 });
 
-test('NOS-4 a quick amount chosen before the script arrived is kept and counts', async ({ page }) => {
+test('NOS-4 a quick amount chosen before hydration is kept and used', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/');
   await numberField(page).pressSequentially(freshLine());
@@ -105,7 +105,7 @@ test('NOS-4 a quick amount chosen before the script arrived is kept and counts',
   await expect(buyButton(page)).toBeEnabled();
 });
 
-test('NOS-4 BUY AIRTIME pressed before the script arrived is not lost', async ({ page }) => {
+test('NOS-4 a click on BUY AIRTIME before hydration is not lost', async ({ page }) => {
   const line = freshLine();
   const release = await holdScripts(page);
   await page.goto('/');
@@ -125,7 +125,7 @@ test('NOS-4 BUY AIRTIME pressed before the script arrived is not lost', async ({
   await expect(page.getByRole('complementary', { name: 'Your order' })).toContainText(grouped(line));
 });
 
-test('NOS-4 BUY AIRTIME pressed while the line is still being checked, as the script has just come, is not lost', async ({
+test('NOS-4 a click on BUY AIRTIME right after hydration, while the number is still being checked, is not lost', async ({
   page,
 }) => {
   const line = freshLine();
@@ -202,9 +202,7 @@ test.describe('every page', () => {
   // A service worker would serve the scripts despite the hold.
   test.use({ serviceWorkers: 'block' });
 
-  test('NOS-4 all that was typed and picked before any script came stays, on every form of every page', async ({
-    page,
-  }) => {
+  test('NOS-4 everything typed and chosen before hydration is kept, on every form of every page', async ({ page }) => {
     for (const path of builtRoutes)
       await test.step(path, async () => {
         const release = await holdScripts(page);
@@ -218,7 +216,7 @@ test.describe('every page', () => {
   });
 });
 
-test('NOS-4 an email typed for an order in the address outlives a slow change of the way to pay, and a reload', async ({
+test('NOS-4 an email typed for an order in the URL survives a slow change of the payment method, and a reload', async ({
   page,
 }) => {
   const release = await holdScripts(page);

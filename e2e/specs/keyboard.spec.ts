@@ -168,9 +168,7 @@ test('D3 by keyboard alone: the table is sorted, filtered and bought from', asyn
   await expect(ways(page)).toBeVisible();
 });
 
-test('on a phone nothing that the Tab key reaches on the payment page lies under the bar with Pay', async ({
-  page,
-}) => {
+test('on a phone no focused element of the payment page is covered by the bar with Pay', async ({ page }) => {
   await openOrder(page, orderFor(freshLine()), '/payment/start/mpesa');
   const covered = () =>
     page.evaluate(() => {

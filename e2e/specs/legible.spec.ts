@@ -72,7 +72,7 @@ function contrasts(): { text: string; ratio: number }[] {
   });
 }
 
-test('amounts and states are drawn at 7:1 or more, by day and by night, on home, bundles, payment, waiting and status', async ({
+test('amounts and states have a contrast of at least 7:1 in light and dark, on home, bundles, payment, waiting and status', async ({
   page,
 }) => {
   const screens: Record<string, () => Promise<unknown>> = {

@@ -61,19 +61,19 @@ async function expectNotTaken(page: Page, line: string) {
   expect(await sandbox.messages(line)).toEqual([]);
 }
 
-test('MNY-1 SEC-16 390000004 has too little: not taken, and what the wallet said is told to nobody @desktop', async ({
+test('MNY-1 SEC-16 390000004 has too little: no money is taken, and the wallet’s reason is not disclosed @desktop', async ({
   page,
 }) => {
   await expectNotTaken(page, '390000004');
 });
 
-test('MNY-1 SEC-16 390000007 declines: not taken, told alike, and no SMS to who proved nothing @desktop', async ({
+test('MNY-1 SEC-16 390000007 declines: no money is taken, the same words are shown, and an unproved number gets no SMS @desktop', async ({
   page,
 }) => {
   await expectNotTaken(page, '390000007');
 });
 
-test('MNY-1 390000008 never answers: it stays waiting and is not called failed @desktop', async ({ page }) => {
+test('MNY-1 390000008 never answers: the payment keeps waiting and is not called failed @desktop', async ({ page }) => {
   // With an event stream the page would poll rarely.
   await refuseStreams(page);
   const line = '390000008';
@@ -96,7 +96,7 @@ test('MNY-1 390000008 never answers: it stays waiting and is not called failed @
   expect((await sandbox.prompts(line)).find((prompt) => prompt.reference === reference)?.state).toBe('pending');
 });
 
-test('MNY-1 390000012 is refused its credit after paying: the money is given back @desktop', async ({ page }) => {
+test('MNY-1 390000012 pays, and its credit is refused: the money is refunded @desktop', async ({ page }) => {
   const line = '390000012';
   const { id, reference, moved } = await recharge(page, line, () =>
     expect(page.getByText('Your money was given back.')).toBeVisible(),
@@ -113,7 +113,7 @@ test('MNY-1 390000012 is refused its credit after paying: the money is given bac
   await expectMessage(line, new RegExp(`^Fanilo: given back\\. MGA 1,000 is back.*${reference}$`));
 });
 
-test('MNY-1 390000013 loses the answer: unknown is never called failed, and the truth is found @desktop', async ({
+test('MNY-1 390000013 loses the response: the unknown outcome is not called failed, and is resolved @desktop', async ({
   page,
 }) => {
   const line = '390000013';

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { publicRoutes } from '../fixtures/routes.ts';
 import { open } from '../fixtures/walk.ts';
 
-test('APP-15 every page is reached by link from home, and no link leads nowhere @desktop', async ({ request }) => {
+test('APP-15 every page is reachable by links from home, and no link is broken @desktop', async ({ request }) => {
   const seen = new Map<string, number>();
   const waiting = ['/'];
   for (let path = waiting.shift(); path !== undefined && seen.size < 400; path = waiting.shift()) {
@@ -25,9 +25,7 @@ test('APP-15 every page is reached by link from home, and no link leads nowhere 
   for (const route of publicRoutes.filter((one) => !hidden.includes(one))) expect([...seen.keys()]).toContain(route);
 });
 
-test('APP-10 a content service that fails blanks no page: words, header and footer are still there', async ({
-  page,
-}) => {
+test('APP-10 when the content service fails, pages still show their texts, header and footer', async ({ page }) => {
   await page.route('**/cms/**', (route) => route.abort());
   await open(page, '/');
   await page.getByRole('contentinfo').getByRole('link', { name: 'About us' }).click();
@@ -38,7 +36,7 @@ test('APP-10 a content service that fails blanks no page: words, header and foot
   await expect(page.getByRole('banner').getByRole('link').first()).toBeVisible();
 });
 
-test('APP-4 a slow page says so in view: logo, title and two lines, in the default words or in those of the content service', async ({
+test('APP-4 a slow page shows the loader in view: logo, title and two lines, in the default texts or those of the content service', async ({
   page,
 }) => {
   const loader = page.getByRole('main').getByRole('status');

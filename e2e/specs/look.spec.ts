@@ -48,7 +48,7 @@ const screens: Record<string, (page: Page, prefix: string) => Promise<void>> = {
 
 const widthOf = (page: Page) => page.viewportSize()?.width;
 
-test('LOK-1 every public page looks as its picture, on a phone and on a wide screen @both', async ({ page }) => {
+test('LOK-1 every public page matches its screenshot, on a phone and on a wide screen @both', async ({ page }) => {
   const height = widthOf(page) === 360 ? 900 : 720;
   await resize(page, { width: widthOf(page) ?? 0, height });
   for (const route of publicRoutes) {
@@ -57,7 +57,7 @@ test('LOK-1 every public page looks as its picture, on a phone and on a wide scr
   }
 });
 
-test('LOK-1 payment, waiting, status and bundles look as their pictures on a wide screen @desktop', async ({
+test('LOK-1 payment, waiting, status and bundles match their screenshots on a wide screen @desktop', async ({
   page,
 }) => {
   for (const [name, show] of Object.entries(screens).filter(([name]) => name !== 'home')) {
@@ -77,7 +77,7 @@ for (const [language, prefix] of languages)
     }
   });
 
-test('number, amount, the usual amounts and the button are on the first screen of a small phone', async ({ page }) => {
+test('number, amount, quick amounts and the button are on the first screen of a small phone', async ({ page }) => {
   await resize(page, { width: 360, height: 640 });
   for (const [language, prefix] of languages)
     for (const path of ['/', '/prepaid-recharge']) {
@@ -90,7 +90,7 @@ test('number, amount, the usual amounts and the button are on the first screen o
     }
 });
 
-test('LOK-1 all pictures together are at most 8 MB', () => {
+test('LOK-1 all screenshots together are at most 8 MB', () => {
   const folder = new URL('../pictures/', import.meta.url);
   const sizes = readdirSync(folder).map((name) => statSync(new URL(name, folder)).size);
   expect(sizes.length).toBeGreaterThan(60);

@@ -94,9 +94,7 @@ test.describe('buying', () => {
     await expectMessage(line, /delivered\. MGA 2,000/);
   });
 
-  test('SEC-30 a shared phone: whoever ends their visit leaves a status link that shows no full number', async ({
-    page,
-  }) => {
+  test('SEC-30 on a shared phone a status link shows no full number once the visit was ended', async ({ page }) => {
     const line = freshLine();
     await toPaymentPage(page, line, '2000');
     await payButton(page).click();
@@ -111,7 +109,7 @@ test.describe('buying', () => {
     await expect(shown).not.toContainText(grouped(line));
   });
 
-  test('NOS-2 a quick amount counts where no amount was typed', async ({ page }) => {
+  test('NOS-2 a quick amount is used where no amount was typed', async ({ page }) => {
     const line = freshLine();
     await page.goto('/prepaid-recharge');
     await numberField(page).fill(line);
@@ -120,7 +118,7 @@ test.describe('buying', () => {
     await expect(fact(page, 'Final amount')).toHaveText('MGA 5,000');
   });
 
-  test('NOS-2 what is wrong is said beside its field, and what was typed is kept', async ({ page }) => {
+  test('NOS-2 errors are shown at their fields, and what was typed is kept', async ({ page }) => {
     await page.goto('/');
     const cases = [
       { number: '390000009', amount: '1000', error: 'Invalid Mobile No', field: numberField },
@@ -155,9 +153,7 @@ test.describe('buying', () => {
     }
   });
 
-  test('NOS-2 a line that is paid by bill leads to the bill, and one without a bill to a recharge', async ({
-    page,
-  }) => {
+  test('NOS-2 a postpaid number leads to its bill, and a prepaid one from the bill to a recharge', async ({ page }) => {
     const main = page.getByRole('main');
     await page.goto('/prepaid-recharge');
     await numberField(page).fill('390000002');
@@ -174,7 +170,7 @@ test.describe('buying', () => {
     await expect(numberField(page)).toHaveValue(grouped('390000001'));
   });
 
-  test('NOS-2 a wrong wallet number comes back beside its field, the order kept', async ({ page }) => {
+  test('NOS-2 a wrong wallet number is reported at its field, and the order is kept', async ({ page }) => {
     const line = freshLine();
     await toPaymentPage(page, line, '1000');
     for (const [number, error] of [
@@ -195,7 +191,7 @@ test.describe('buying', () => {
     expect(await debitsOf(line)).toEqual([1_000]);
   });
 
-  test('NOS-2 PAY-9 a form posted twice pays once @desktop', async ({ page }) => {
+  test('NOS-2 PAY-9 a form that is posted twice pays once @desktop', async ({ page }) => {
     const line = freshLine();
     await toPaymentPage(page, line, '1000');
     const form = page.url();
@@ -211,7 +207,7 @@ test.describe('buying', () => {
     expect(await debitsOf(line)).toEqual([1_000]);
   });
 
-  test('NOS-2 by MPESA: an empty or wrong field is told beside it, then the push is approved on the phone', async ({
+  test('NOS-2 by MPESA an empty or wrong number is reported at its field, then the push is approved on the phone', async ({
     page,
   }) => {
     const line = freshLine();
@@ -230,7 +226,7 @@ test.describe('buying', () => {
     expect(await debitsOf(line, 'mpesa')).toEqual([1_000]);
   });
 
-  test('NOS-2 CRD-3 by card: the gateway’s own page and back, the email kept for another way @desktop', async ({
+  test('NOS-2 CRD-3 by card the gateway’s page opens and returns, and the email is kept for another payment method @desktop', async ({
     page,
   }) => {
     const line = freshLine();
@@ -256,7 +252,7 @@ test.describe('buying', () => {
     await expectBooks(id, { taken: 1_000, delivered: 1_000 }, 'card');
   });
 
-  test('NOS-2 MNY-2 the same again asks first: the earlier payment by a link, or the form once more @desktop', async ({
+  test('NOS-2 MNY-2 a repeated purchase asks first: a link to the earlier payment, or the form once more @desktop', async ({
     page,
   }) => {
     const line = freshLine();
@@ -275,7 +271,7 @@ test.describe('buying', () => {
     expect(await debitsOf(line)).toEqual([1_000, 1_000]);
   });
 
-  test('NOS-2 AIR-2 from the credit of a line: a code by SMS, then delivered; a wrong code and too little credit are told', async ({
+  test('NOS-2 AIR-2 airtime pays with a code from an SMS; a wrong code and too little airtime are reported', async ({
     page,
   }) => {
     const [payer, poor, line] = [freshLine(), freshLine(), freshLine()];
@@ -321,7 +317,7 @@ test.describe('buying', () => {
     expect((await sandbox.line(poor)).airtime).toBe(10_000);
   });
 
-  test('NOS-3 SmartCash says that it needs script, and another way is a tap away @desktop', async ({ page }) => {
+  test('NOS-3 SmartCash says that it needs JavaScript, and offers other payment methods @desktop', async ({ page }) => {
     await toPaymentPage(page, freshLine(), '1000', 'SmartCash');
     const said = page.locator('form .without-script > div');
     await expect(said).toBeVisible();

@@ -40,7 +40,7 @@ function recordMoneyCalls(page: Page): string[] {
   return sent;
 }
 
-test('PRF-6 a second visit opens without network: home, recharge, help with its search, shops and coverage', async ({
+test('PRF-6 a second visit works offline: home, recharge, help with its search, shops and coverage', async ({
   page,
   context,
 }) => {
@@ -105,7 +105,7 @@ test('PRF-6 a second visit opens without network: home, recharge, help with its 
   expect([...violations, ...later]).toEqual([]);
 });
 
-test('PRF-6 who has only seen home finds help answers and shops without network', async ({ page, context }) => {
+test('PRF-6 after a visit of home alone, help answers and shops open offline', async ({ page, context }) => {
   await openAndKeep(page, '/sw', '/sw');
   const ahead = ['/cms/webpage/getFaqs_pCategory?opco=MG&lang=fr', '/cms/maps/faniloshops?kind=shop&opco=MG&lang=fr'];
   await expect.poll(() => keptAddresses(page)).toEqual(expect.arrayContaining(ahead));
@@ -123,7 +123,7 @@ test('PRF-6 who has only seen home finds help answers and shops without network'
   await expect(page.getByRole('main').getByRole('link', { name: /solde/i }).first()).toBeVisible();
 });
 
-test('PRF-6 shops that came with the page are kept like those that were searched on it', async ({ page, context }) => {
+test('PRF-6 shops rendered with the page are cached like those searched on it', async ({ page, context }) => {
   await openAndKeep(page, '/store-locator');
   await open(page, '/store-locator?q=Toliara');
   const shops = page.getByRole('region', { name: 'Shops, nearest first' }).getByRole('listitem');
@@ -135,7 +135,7 @@ test('PRF-6 shops that came with the page are kept like those that were searched
   await expect(shops).toHaveCount(found);
 });
 
-test('PRF-6 D1 without network the language stays the chosen one, and a kept page in another gives way', async ({
+test('PRF-6 D1 offline the chosen language is kept, and a page cached in another language is not shown', async ({
   page,
   context,
 }) => {
@@ -155,7 +155,7 @@ test('PRF-6 D1 without network the language stays the chosen one, and a kept pag
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Rechargez/);
 });
 
-test('PRF-6 APP-14 MNY-4 credit and a bundle ordered without network are kept, asked about again, and never sent by themselves; a shared phone keeps none', async ({
+test('PRF-6 APP-14 MNY-4 airtime and a bundle ordered offline are stored, confirmed again, and never sent by themselves; a shared phone stores none', async ({
   page,
   context,
 }) => {
@@ -267,7 +267,7 @@ test('SEC-8 PRF-6 nothing about a person or a payment is in any cache after a wh
   await expect(offlineBar(page)).toBeVisible();
 });
 
-test('a new version says so, not while somebody pays or types, and takes the old one’s place with its caches @desktop', async ({
+test('a new version is announced, but not during a payment or typing, and replaces the old one and its caches @desktop', async ({
   page,
   baseURL,
 }) => {
@@ -312,7 +312,7 @@ test('a new version says so, not while somebody pays or types, and takes the old
   await between.stop();
 });
 
-test('PRF-6 a line that is there but says nothing gives the kept page after a moment; switched off, all is forgotten @desktop', async ({
+test('PRF-6 a connection that does not answer falls back to the cached page; switching the worker off clears all caches @desktop', async ({
   page,
   baseURL,
   ownPortal,
@@ -339,7 +339,7 @@ test('PRF-6 a line that is there but says nothing gives the kept page after a mo
   await between.stop();
 });
 
-test('the portal can be installed, under its name and icons, in each language @desktop', async ({ page, request }) => {
+test('the portal can be installed with its name and icons in each language @desktop', async ({ page, request }) => {
   await openAndKeep(page, '/');
   const session = await page.context().newCDPSession(page);
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');

@@ -9,7 +9,7 @@ const inView = (page: Page) => page.getByText(/^\d+ sites? in view$/);
 const radio = (page: Page, name: string) => page.getByRole('radio', { name });
 const marker = (page: Page, kind: 'site' | 'site-5g') => mapOf(page).locator(`img[src="/map/${kind}.svg"]`);
 
-test('COV-1 COV-3 the map opens at its centre with the sites of the content service; a place leads to zoom 15 and words', async ({
+test('COV-1 COV-3 the map opens at its centre with the sites of the content service; a place zooms to 15 and is described in words', async ({
   page,
 }) => {
   const asked = page.waitForRequest((request) => sitesContent(new URL(request.url())));
@@ -57,7 +57,7 @@ test('COV-1 COV-3 the map opens at its centre with the sites of the content serv
   await expect(box(page)).toHaveValue('');
 });
 
-test('COV-2 clusters from afar, markers of 15x30 from close by, 5G with its own marker and a translucent circle of 300 m', async ({
+test('COV-2 sites are clusters at low zoom and markers of 15x30 at high zoom; 5G has its own marker and a translucent circle of 300 m', async ({
   page,
 }) => {
   await open(page, path);
@@ -108,7 +108,7 @@ test('COV-2 clusters from afar, markers of 15x30 from close by, 5G with its own 
   await expect(page.getByRole('heading', { name: 'Nearest sites with 5G' })).toBeVisible();
 });
 
-test('COV-2 a filter is there only where some site offers it; no sites, and sites that are none, are said in words @desktop', async ({
+test('COV-2 a filter is shown only where a site offers it; a list of sites that is empty or invalid is reported in words @desktop', async ({
   page,
 }) => {
   await serveSites(
@@ -132,7 +132,7 @@ test('COV-2 a filter is there only where some site offers it; no sites, and site
   await expect(page.getByText('The sites could not be loaded just now.')).toBeVisible();
 });
 
-test('MAP-1 our own map: drawn here in two steps, sharp, with its sources named, and nothing asked of anybody else', async ({
+test('MAP-1 our own map is drawn in two steps, sharp, with its attribution, and without requests to third parties', async ({
   browser,
   baseURL,
 }) => {
@@ -171,9 +171,7 @@ test('MAP-1 our own map: drawn here in two steps, sharp, with its sources named,
   await context.close();
 });
 
-test('MAP-1 a tile server that the operator names takes the place of our map, with its attribution @desktop', async ({
-  page,
-}) => {
+test('MAP-1 a tile server in the operator’s pack replaces our map, with its attribution @desktop', async ({ page }) => {
   const tile = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
@@ -249,7 +247,7 @@ async function longestWhileUsed(page: Page, browser: Browser, filters: readonly 
 test.describe('with its movements', () => {
   test.use({ reducedMotion: 'no-preference' });
 
-  test('PRF-5 5,000 sites are moved and filtered at a sixth of the speed without a task over 200 ms, or over three times that of a map with one site', async ({
+  test('PRF-5 5,000 sites are panned and filtered at a sixth of the speed without a task over 200 ms, or over three times that of a map with one site', async ({
     page,
     browser,
   }) => {
@@ -282,7 +280,7 @@ test.describe('with its movements', () => {
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('NOS-3 MAP-1 coverage in words and as a list, by a form alone', async ({ page }) => {
+  test('NOS-3 MAP-1 a form shows coverage in words and as a list', async ({ page }) => {
     await page.goto(path);
     await expect(page.locator('main .without-script > p')).toContainText('The map needs JavaScript.');
     await box(page).fill('Antsirabe');
@@ -298,7 +296,7 @@ test.describe('without script', () => {
   });
 });
 
-test('APP-9 the map on the screen speaks the language that was switched to @desktop', async ({ page }) => {
+test('APP-9 the map changes to the language that was chosen @desktop', async ({ page }) => {
   await open(page, `${path}?q=Toamasina`);
   await mapReady(page);
   await expect(mapOf(page)).toHaveAccessibleName(/^Map of the sites/);

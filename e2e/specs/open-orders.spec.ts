@@ -86,7 +86,7 @@ const writePlaces = (token: string): [path: string, form: Record<string, string>
 ];
 
 test.describe('SEC-27 an open order belongs to the visit that made it @desktop', () => {
-  test('each kind shows its number in its own visit, and to nobody else', async () => {
+  test('an order of each kind shows its number to its own visit only', async () => {
     const mine = browser({ keepsCookies: true });
     const tokens = await tokensOf(mine);
     for (const [kind, { token, number }] of Object.entries(tokens)) {
@@ -102,7 +102,7 @@ test.describe('SEC-27 an open order belongs to the visit that made it @desktop',
     }
   });
 
-  test('another visit cannot pay it either', async () => {
+  test('another visit cannot pay it', async () => {
     const { order } = await tokensOf(browser({ keepsCookies: true }));
     const form = { order: order.token, paymentMobile: order.number };
     for (const keepsCookies of [true, false]) {
@@ -112,7 +112,7 @@ test.describe('SEC-27 an open order belongs to the visit that made it @desktop',
     }
   });
 
-  test('a browser that refuses cookies buys all the same', async () => {
+  test('a browser that refuses cookies can buy', async () => {
     const mine = browser({ keepsCookies: false });
     const tokens = await tokensOf(mine);
     for (const [kind, { token, number }] of Object.entries(tokens))
@@ -122,7 +122,7 @@ test.describe('SEC-27 an open order belongs to the visit that made it @desktop',
     expect(paid).toMatchObject({ status: 303, location: expect.stringMatching(/^\/payment\/status\?id=\w+/) });
   });
 
-  test('a token of one kind where another is expected is no token, and never a fault of ours', async () => {
+  test('a token of another kind is treated as none, and never causes a server error', async () => {
     for (const keepsCookies of [true, false]) {
       const mine = browser({ keepsCookies });
       const made = await tokensOf(mine);

@@ -118,7 +118,7 @@ async function sellFirst(browser: Browser, url: string) {
   await context.close();
 }
 
-test('D9 a new operator sells its first bundle: made by a command, everything else brought in the console by two people @desktop', async ({
+test('D9 a new operator is made by a command, set up by two people in the console, and sells its first bundle @desktop', async ({
   browser,
 }) => {
   test.slow();

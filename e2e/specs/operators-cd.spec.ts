@@ -106,7 +106,7 @@ test('D9 PAY-5 from home to Merci in francs, by keyboard: brand, number, units, 
     .toMatch(/Mwinda: livré. CDF 7 000 de crédit pour/);
 });
 
-test('D9 PAY-5 the card gateway takes either currency, the wallet dollars; the sandbox speaks of this operator only @desktop', async ({
+test('D9 PAY-5 the card gateway takes both currencies, the wallet dollars; the sandbox names this operator only @desktop', async ({
   page,
   ownPortal,
 }) => {
@@ -172,7 +172,7 @@ test('PAY-5 under one dollar only the wallet is offered; without a rate a toast 
   await expect(inFrancs(page)).toHaveText(spaces('CDF 8 400'));
 });
 
-test('D9 what is asked of francs is answered, and a search in vain says so', async ({ page }) => {
+test('D9 a question about francs is answered, and a search without results says so', async ({ page }) => {
   await expectHelp(page, {
     heading: 'Comment pouvons-nous vous aider ?',
     search: 'Rechercher',
@@ -182,7 +182,7 @@ test('D9 what is asked of francs is answered, and a search in vain says so', asy
   });
 });
 
-test('D9 its shops are listed by town, its sites stand on a map of its own', async ({ page }) => {
+test('D9 its shops are listed by town, and its sites are on its own map', async ({ page }) => {
   await expectStores(page, {
     ...{
       box: 'Ville ou code postal',
@@ -222,7 +222,7 @@ test.describe('without script', () => {
   });
 });
 
-test('D9 two operators run from one build at once, one of them made a moment ago by one command @desktop', async ({
+test('D9 two operators run from one build at the same time, one of them just made by a command @desktop', async ({
   page,
 }) => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-operators-'));

@@ -13,7 +13,10 @@ test.describe.configure({ mode: 'default' });
 
 const newLine = () => `939${String(randomInt(10_000, 10_000_000)).padStart(7, '0')}`;
 
-test('D9 CRD-2 from home to Thank you by the gateway that is chosen first, in naira', async ({ page, ownPortal }) => {
+test('D9 CRD-2 from home to Thank you in naira, by the gateway that is selected by default', async ({
+  page,
+  ownPortal,
+}) => {
   const line = newLine();
   await open(page, '/');
   await expect(page.locator('html')).toHaveAttribute('lang', 'en-NG');
@@ -49,7 +52,7 @@ test('D9 CRD-2 from home to Thank you by the gateway that is chosen first, in na
   expect(books.charging[id]).toMatchObject({ delivered: 500, count: 1 });
 });
 
-test('D9 an answer of its own is found, and a search in vain says so', async ({ page }) => {
+test('D9 an answer of its own help is found, and a search without results says so', async ({ page }) => {
   await expectHelp(page, {
     heading: 'How can we help?',
     search: 'Search',
@@ -59,7 +62,7 @@ test('D9 an answer of its own is found, and a search in vain says so', async ({ 
   });
 });
 
-test('D9 its shops are listed by town, its sites stand on a map of its own', async ({ page }) => {
+test('D9 its shops are listed by town, and its sites are on its own map', async ({ page }) => {
   await expectStores(page, {
     ...{ box: 'City or pincode', button: 'Search', town: 'Eko', list: 'Shops, nearest first' },
     ...{ found: /shops .*Lagos/, first: 'Dealer Lagos 3', notFound: /We know no place called “Zzqqxx”/ },
@@ -70,7 +73,7 @@ test('D9 its shops are listed by town, its sites stand on a map of its own', asy
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('D9 NOS-2 by the wallet, and the sandbox phone speaks of this operator only @desktop', async ({
+  test('D9 NOS-2 a purchase by wallet, with the sandbox phone naming this operator only @desktop', async ({
     page,
     ownPortal,
   }) => {

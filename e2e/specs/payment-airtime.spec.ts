@@ -21,7 +21,7 @@ async function askForCode(page: Page, line: string, payer = line, amount = 1_000
 /** A code that differs from the one sent. */
 const wrong = (code: string, step: number) => String((Number(code) + step) % 1_000_000).padStart(6, '0');
 
-test('AIR-1 AIR-2 OTP-1 code, balance, Are you sure?, and the credit pays', async ({ page }) => {
+test('AIR-1 AIR-2 OTP-1 after code, balance and “Are you sure?” the airtime pays', async ({ page }) => {
   const line = freshLine();
   const payer = freshLine();
   const verifications = recordCalls(page, 'verifyCode');
@@ -57,7 +57,7 @@ test('AIR-1 AIR-2 OTP-1 code, balance, Are you sure?, and the credit pays', asyn
   expect((await sandbox.line(line)).airtime).toBe(11_000);
 });
 
-test('AIR-2 MNY-3 ERR-1 too little credit is said, nothing is taken, and another way keeps the order @desktop', async ({
+test('AIR-2 MNY-3 ERR-1 too little airtime is reported, nothing is taken, and another payment method keeps the order @desktop', async ({
   page,
 }) => {
   const line = freshLine();
@@ -71,7 +71,7 @@ test('AIR-2 MNY-3 ERR-1 too little credit is said, nothing is taken, and another
   expect((await sandbox.line(line)).airtime).toBe(10_000);
 });
 
-test('OTP-2 ERR-1 a wrong code (2003) decrements, none left (2002) locks, and closing starts anew', async ({
+test('OTP-2 ERR-1 a wrong code (2003) decrements the tries, none left (2002) locks, and closing resets the dialog', async ({
   page,
 }) => {
   const line = freshLine();
@@ -94,7 +94,7 @@ test('OTP-2 ERR-1 a wrong code (2003) decrements, none left (2002) locks, and cl
   await expect(codeField(page)).toBeVisible();
 });
 
-test('OTP-2 OTP-3 ERR-1 Resend comes after a minute; a refusal (400) is told and closes by itself after 11 s @desktop', async ({
+test('OTP-2 OTP-3 ERR-1 Resend appears after a minute; a refusal (400) is shown and the dialog closes after 11 s @desktop', async ({
   page,
 }) => {
   const line = freshLine();

@@ -29,7 +29,7 @@ async function typeCard(page: Page, number: string) {
   await page.getByRole('button', { name: /^Pay / }).click();
 }
 
-test('CRD-3 PAY-7 PAY-9 the gateway takes over, declines, asks for a code, pays, leads back to the status page, and nothing is paid again', async ({
+test('CRD-3 PAY-7 PAY-9 the gateway’s page declines, asks for a code, pays and redirects to the status page, and nothing is paid twice', async ({
   page,
 }) => {
   const initiations = recordCalls(page, 'initiate');
@@ -59,7 +59,7 @@ test('CRD-3 PAY-7 PAY-9 the gateway takes over, declines, asks for a code, pays,
   await expect(goOn(page)).toBeHidden();
 });
 
-test('CRD-3 MNY-3 MNY-7 whoever leaves the gateway without paying keeps the order, and pays it another way in one tap and without a question', async ({
+test('CRD-3 MNY-3 MNY-7 leaving the gateway without paying keeps the order, which another payment method pays in one tap, without a question', async ({
   page,
 }) => {
   const id = await toGateway(page, freshLine());
@@ -79,7 +79,7 @@ test('CRD-3 MNY-3 MNY-7 whoever leaves the gateway without paying keeps the orde
   await expect(page.getByRole('dialog', { name: 'Processing' }).or(thanks(page))).toBeVisible();
 });
 
-test('CRD-3 D20 Orange Money is a way of its own, not a card, with a page of its own @desktop', async ({ page }) => {
+test('CRD-3 D20 Orange Money is a payment method and a page of its own, not a card @desktop', async ({ page }) => {
   const line = freshLine();
   await openOrder(page, orderFor(line), '/payment/start');
   await expect(way(page, 'Debit/Credit Card')).not.toContainText('Orange Money');
@@ -99,7 +99,7 @@ test('CRD-3 D20 Orange Money is a way of its own, not a card, with a page of its
   await expect(fact(page, 'Transaction id')).not.toHaveText(id);
 });
 
-test('PAY-9 MNY-3 Back from the gateway: the order is being paid, and may be paid another way once asked', async ({
+test('PAY-9 MNY-3 Back from the gateway shows that the order is being paid, and offers another payment method after a question', async ({
   page,
 }) => {
   const line = freshLine();
@@ -115,9 +115,7 @@ test('PAY-9 MNY-3 Back from the gateway: the order is being paid, and may be pai
   await expect(page.getByRole('dialog', { name: 'Processing' }).or(thanks(page))).toBeVisible();
 });
 
-test('CRD-3 a gateway that is slow to answer is asked again, and a double click begins one payment', async ({
-  page,
-}) => {
+test('CRD-3 a request to a slow gateway is retried, and a double click starts one payment', async ({ page }) => {
   const initiations = recordCalls(page, 'initiate');
   await openOrder(page, orderFor(freshLine()), '/payment/start/card');
   await expect(way(page, 'Debit/Credit Card').getByLabel('Email')).toBeVisible();

@@ -13,7 +13,7 @@ async function approve(id: string) {
   await sandbox.answer((await promptOf(neverAnswers, String(envelope.result?.reference))).id, 'approve');
 }
 
-test('LIV-1 (its page; the second by npm run bench:live) after an approval the waiting page says Thank you before any of its timers would have asked again', async ({
+test('LIV-1 (page; the second is measured by npm run bench:live) after an approval the waiting page says Thank you before it would have polled', async ({
   page,
 }) => {
   await buyAirtime(page, freshLine());
@@ -33,7 +33,7 @@ test('LIV-1 (its page; the second by npm run bench:live) after an approval the w
     .toBe(true);
 });
 
-test('LIV-1 (its load; the second by npm run bench:live) while its stream is open the waiting page asks every 30 s only, and waits no longer than others', async ({
+test('LIV-1 (load; the second is measured by npm run bench:live) while its stream is open the waiting page polls every 30 s only, and gives up no later', async ({
   page,
 }) => {
   await buyAirtime(page, freshLine());
@@ -58,7 +58,7 @@ test('LIV-1 (its load; the second by npm run bench:live) while its stream is ope
   await expect(page).toHaveURL(new RegExp(`/payment/status\\?id=${id}`));
 });
 
-test('LIV-1 (its fall-back; the second by npm run bench:live) where the event stream is refused the page shows Thank you by polling', async ({
+test('LIV-1 (fallback; the second is measured by npm run bench:live) where the event stream is refused the page shows Thank you by polling', async ({
   page,
 }) => {
   await refuseStreams(page);

@@ -23,7 +23,7 @@ async function pay(page: Page, payer: string): Promise<string> {
   return (await (await initiated).json()).result.transactionId;
 }
 
-test('MPS-1 initiate and process by its own calls, a double click pays once, then the status page', async ({
+test('MPS-1 initiate and process use MPESA’s calls, a double click pays once, and the status page follows', async ({
   page,
 }) => {
   const line = freshLine();
@@ -42,7 +42,7 @@ test('MPS-1 initiate and process by its own calls, a double click pays once, the
   expect(await debitsOf(payer, 'mpesa')).toEqual([1_000]);
 });
 
-test('MPS-1 asks every 10 s while in process where no stream is, paymentMaxTry times at most, and leaves safely @desktop', async ({
+test('MPS-1 without a stream it polls every 10 s while in process, at most paymentMaxTry times, and then leaves without calling it failed @desktop', async ({
   page,
 }) => {
   await refuseStreams(page);
@@ -80,7 +80,7 @@ test('MPS-1 asks every 10 s while in process where no stream is, paymentMaxTry t
   await expectBooks(id, { taken: 1_000, delivered: 1_000 }, 'mpesa');
 });
 
-test('MPS-1 SEC-16 a payer who declines, and one with too little: not taken, in the same words @desktop', async ({
+test('MPS-1 SEC-16 a decline and a balance that is too low are reported in the same words, and no money is taken @desktop', async ({
   page,
 }) => {
   for (const payer of ['390000007', '390000004']) {
@@ -93,7 +93,7 @@ test('MPS-1 SEC-16 a payer who declines, and one with too little: not taken, in 
   }
 });
 
-test('APP-14 whoever pays sees that the network is gone, however far down the page', async ({ page, context }) => {
+test('APP-14 the offline notice is in view while paying, at every scroll position', async ({ page, context }) => {
   await openOrder(page, orderFor(freshLine()), address);
   await goOn(page).scrollIntoViewIfNeeded();
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));

@@ -56,7 +56,7 @@ const referenceOf = async (id: string) =>
 const idOf = (page: Page) => new URL(page.url()).searchParams.get('id') ?? '';
 
 test.describe('MNY-6 one order is one purchase', () => {
-  test('a card page that is opened again after the order was paid another way: its money goes back by itself, and both pages say so', async ({
+  test('money from a card page reopened after the order was paid another way is refunded automatically, and both pages say so', async ({
     page,
   }) => {
     const line = freshLine();
@@ -90,7 +90,7 @@ test.describe('MNY-6 one order is one purchase', () => {
     expect((await sandbox.line(line)).airtime).toBe(11_000);
   });
 
-  test('a second tab that pays what the first one paid is led to that payment, and nothing more is taken', async ({
+  test('a second tab that pays the same order is redirected to the first payment, and nothing more is taken', async ({
     page,
     context,
   }) => {
@@ -115,7 +115,7 @@ test.describe('MNY-6 one order is one purchase', () => {
 });
 
 test.describe('MNY-7 a payment that ended without money', () => {
-  test('says so, offers the other ways with the order kept in one tap, asks no question, and offers no receipt', async ({
+  test('says so, offers the other payment methods for the same order in one tap, asks no question, and offers no receipt', async ({
     page,
   }) => {
     const line = freshLine();
@@ -134,7 +134,7 @@ test.describe('MNY-7 a payment that ended without money', () => {
     await expect(page.getByRole('link', { name: 'Receipt (PDF)' })).toBeVisible();
   });
 
-  test('a card that the gateway refused for good is told at once on the way back', async ({ page }) => {
+  test('a card that the gateway refused finally is reported at once on return', async ({ page }) => {
     await openOrder(page, orderFor(freshLine()), '/payment/start/card');
     await toGateway(page);
     await typeCard(page, declinedCard);
@@ -148,7 +148,7 @@ test.describe('MNY-7 a payment that ended without money', () => {
   test.describe('without script', () => {
     test.use({ javaScriptEnabled: false });
 
-    test('the same: told, the order kept, paid another way without a question, no receipt for what was not taken', async ({
+    test('says so, keeps the order, takes another payment method without a question, and offers no receipt', async ({
       page,
     }) => {
       await orderByForm(page);
@@ -168,7 +168,7 @@ test.describe('MNY-7 a payment that ended without money', () => {
       await expectBooks(card, {}, 'card');
     });
 
-    test('left at the gateway: the other ways are offered, and a page of it that is paid later gives the money back', async ({
+    test('when it was left at the gateway, offers the other payment methods, and refunds a late payment on the gateway’s page', async ({
       page,
     }) => {
       const line = await orderByForm(page);
@@ -189,7 +189,7 @@ test.describe('MNY-7 a payment that ended without money', () => {
   });
 });
 
-test('MNY-3 STA-6 left at the gateway, Back leads to where the kept order can be paid another way', async ({
+test('MNY-3 STA-6 after leaving the gateway, Back leads to the order, which another payment method can pay', async ({
   page,
 }) => {
   await openOrder(page, orderFor(freshLine()), '/payment/start/card');
@@ -210,7 +210,7 @@ test('MNY-3 STA-6 left at the gateway, Back leads to where the kept order can be
   await expectBooks(wallet, { taken: 1_000, delivered: 1_000 });
 });
 
-test('MNY-3 NOS-4 an order that is sent before the script arrives knows nothing of the payment of another one', async ({
+test('MNY-3 NOS-4 an order that is sent before hydration is not linked to the payment of an earlier order', async ({
   page,
 }) => {
   await openOrder(page, orderFor(freshLine()), '/payment/start/card');
@@ -237,7 +237,7 @@ test('MNY-3 NOS-4 an order that is sent before the script arrives knows nothing 
 });
 
 test.describe('MNY-8 waiting for an approval', () => {
-  test('names amount, way and number, goes on from the truth after a reload and when it is opened again, and ends by itself once it is approved', async ({
+  test('names amount, method and number, shows the current state after a reload and when reopened, and ends once it is approved', async ({
     page,
     context,
   }) => {
@@ -261,7 +261,7 @@ test.describe('MNY-8 waiting for an approval', () => {
     await expect(thanks(page)).toBeVisible();
   });
 
-  test('whoever only has the link sees of the number asked no more than its ends', async ({
+  test('a visitor who only has the link sees only the ends of the payer’s number', async ({
     page,
     browser,
     baseURL,
@@ -278,7 +278,7 @@ test.describe('MNY-8 waiting for an approval', () => {
     await other.close();
   });
 
-  test('a number that is sent off uncorrected is not asked twice: it leads to the payment that waits', async ({
+  test('a number that was submitted unchanged is not asked twice, and leads to the waiting payment', async ({
     page,
   }) => {
     await openOrder(page, orderFor(freshLine()));
@@ -292,7 +292,7 @@ test.describe('MNY-8 waiting for an approval', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('a mistyped number is corrected; approved at both, the order is bought once and the first money goes back', async ({
+  test('a mistyped number is corrected; if both approve, the order is delivered once and the first payment refunded', async ({
     page,
   }) => {
     const line = freshLine();
@@ -311,7 +311,7 @@ test.describe('MNY-8 waiting for an approval', () => {
     await expect(page.getByText('Money came twice for this order')).toBeVisible();
   });
 
-  test('a mistyped number is corrected after a reload too, on the page of the order and on the one of the payment; the same number is not asked twice', async ({
+  test('a mistyped number is corrected after a reload, on the order’s page and on the payment’s; the same number is not asked twice', async ({
     page,
   }) => {
     const line = freshLine();
@@ -340,7 +340,7 @@ test.describe('MNY-8 waiting for an approval', () => {
   test.describe('without script', () => {
     test.use({ javaScriptEnabled: false });
 
-    test('a mistyped number is corrected from the page of the payment', async ({ page }) => {
+    test('a mistyped number is corrected on the payment’s page', async ({ page }) => {
       const line = await orderByForm(page);
       await chooseWay(page, 'Fanilo Money');
       await page.getByLabel('Phone number').fill(neverAnswers);

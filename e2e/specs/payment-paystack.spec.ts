@@ -20,7 +20,7 @@ async function toPopup(page: Page, line: string): Promise<string> {
   return String(new URL(page.url()).searchParams.get('resume'));
 }
 
-test('CRD-2 SEC-9 the popup opens with the amount in hundredths, pays once, the callback leads to the status page, and no script but ours and the gateway’s is loaded @desktop', async ({
+test('CRD-2 SEC-9 the popup opens with the amount in hundredths, pays once, its callback leads to the status page, and only our scripts and the gateway’s are loaded @desktop', async ({
   page,
   baseURL,
 }) => {
@@ -70,7 +70,7 @@ test('CRD-2 SEC-9 the popup opens with the amount in hundredths, pays once, the 
   expect([...foreign]).toEqual([result.popup.scriptUrl]);
 });
 
-test('CRD-2 MNY-3 cancel goes to the callback too, and nothing was taken; a popup that cannot load says so @desktop', async ({
+test('CRD-2 MNY-3 cancel leads to the callback too, and nothing is taken; a popup that fails to load is reported @desktop', async ({
   page,
 }) => {
   const cancelled = page.waitForRequest((request) => request.url().includes('/pg-callback/'));

@@ -45,10 +45,7 @@ async function openOrder(page: Page, portal: string, order: object, way: string)
 
 const codeField = (page: Page) => page.getByLabel('Code', { exact: true });
 
-test('SEC-28 a payment that is asked about shows the dialog for one more code, and goes on with it', async ({
-  page,
-  ownPortal,
-}) => {
+test('SEC-28 a risky payment shows a dialog for a further code, and goes on with it', async ({ page, ownPortal }) => {
   await reset(ownPortal);
   await paidMuch(ownPortal);
   await openOrder(page, ownPortal, orderFor(payer, { amount: 250_000 }), 'fanilo-money');
@@ -67,7 +64,7 @@ test('SEC-28 a payment that is asked about shows the dialog for one more code, a
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
-  test('SEC-28 the form comes back with a field for the code, and the payment goes on with it', async ({
+  test('SEC-28 a risky payment shows the form again with a field for the code, and goes on with it', async ({
     page,
     ownPortal,
   }) => {
@@ -94,7 +91,7 @@ test.describe('without script', () => {
   });
 });
 
-test('SEC-28 airtime of a line whose SIM was changed yesterday is held, and the page says that nothing was taken', async ({
+test('SEC-28 airtime of a number whose SIM was swapped yesterday is held, and the page says that nothing was taken', async ({
   page,
   ownPortal,
 }) => {

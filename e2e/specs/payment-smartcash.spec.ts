@@ -31,7 +31,9 @@ function recordBodies(page: Page): string[] {
   return bodies;
 }
 
-test('SMC-1 SMC-2 SEC-5 number and PIN travel encrypted, with Authorization, and the wallet pays', async ({ page }) => {
+test('SMC-1 SMC-2 SEC-5 number and PIN are sent encrypted with Authorization, and the wallet pays', async ({
+  page,
+}) => {
   const line = freshLine();
   const payer = freshLine();
   const pin = '1234';
@@ -68,7 +70,7 @@ test('SMC-1 SMC-2 SEC-5 number and PIN travel encrypted, with Authorization, and
   if (log) expect(readFileSync(log, 'utf8')).not.toContain(payer);
 });
 
-test('SMC-3 SEC-6 ERR-1 wrong PINs decrement, closing resets only what is shown, the last one locks', async ({
+test('SMC-3 SEC-6 ERR-1 wrong PINs decrement the tries, closing resets only the display, and the last one locks', async ({
   page,
 }) => {
   const payer = freshLine();
@@ -114,7 +116,7 @@ test('SMC-3 SEC-6 ERR-1 wrong PINs decrement, closing resets only what is shown,
   expect(await debitsOf(payer, 'smartcash')).toEqual([]);
 });
 
-test('SMC-3 OTP-3 ERR-1 390000006 is locked already; a number without a wallet (4001) is told and closes after 11 s @desktop', async ({
+test('SMC-3 OTP-3 ERR-1 390000006 is already locked; a number without a wallet (4001) is reported, and the dialog closes after 11 s @desktop', async ({
   page,
 }) => {
   await openOrder(page, orderFor(freshLine()), address);
@@ -136,7 +138,7 @@ test('SMC-3 OTP-3 ERR-1 390000006 is locked already; a number without a wallet (
   await expect(proceed(page)).toBeEnabled();
 });
 
-test('SMC-2 a PIN that was typed too late goes with a fresh registration; a wallet with too little is told @desktop', async ({
+test('SMC-2 a PIN that is typed after the registration expired is sent with a new one; too low a balance is reported @desktop', async ({
   page,
 }) => {
   const initiations = recordCalls(page, 'authInitiate');

@@ -75,11 +75,11 @@ async function waitingPayment(line: string, payer = neverAnswers) {
   return { id, prompt };
 }
 
-test.describe('what it says', () => {
-  test('STA-1 STA-2 STA-3 MNY-1 delivered, declined, under way and unknown: each in its words, with every fact', async ({
+test.describe('texts', () => {
+  test('STA-1 STA-2 STA-3 MNY-1 delivered, declined, in process and unknown have their own texts, with every detail', async ({
     page,
   }) => {
-    await test.step('a delivered payment: Thank you, Successful, and every fact', async () => {
+    await test.step('a delivered payment shows Thank you, Successful, and every detail', async () => {
       const line = freshLine();
       const id = await registerPayment(line, 1_500);
       await startPayment(id);
@@ -106,7 +106,7 @@ test.describe('what it says', () => {
       await expect(fact(page, 'Amount')).toBeVisible();
       await resize(page, phone);
     });
-    await test.step('a payment under way, and declined while nobody looked', async () => {
+    await test.step('a payment in process, which is declined while its page is closed', async () => {
       const { id, prompt } = await waitingPayment(freshLine());
       await open(page, `/payment/status?id=${id}`);
       await expect(heading(page, 'In Processing')).toBeVisible();
@@ -125,7 +125,7 @@ test.describe('what it says', () => {
       const notTaken = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Not taken' });
       await expect(notTaken).toHaveText(/\d{1,2}:\d{2}/);
     });
-    await test.step('an unknown payment is told plainly, with a way on', async () => {
+    await test.step('an unknown payment is reported plainly, with a link to go on', async () => {
       const answer = await page.goto('/payment/status?id=ABCDEFGHIJKLMNOPQRSTUVWXYZ');
       expect(answer?.status()).toBe(404);
       await expect(page.getByText('We do not know this payment').first()).toBeVisible();
@@ -151,7 +151,7 @@ test.describe('what it says', () => {
       await context.close();
     });
 
-  test('STA-3 what was bought: a bundle by its description, an invoice by account and number as a FIXED INTERNET BILL @desktop', async ({
+  test('STA-3 the purchase is named: a bundle by its description, an invoice by account and number as a FIXED INTERNET BILL @desktop', async ({
     page,
   }) => {
     const accountNo = `PA2${String(randomInt(1_000_000_000)).padStart(9, '0')}`;
@@ -186,8 +186,10 @@ test.describe('what it says', () => {
   });
 });
 
-test.describe('keeping itself current', () => {
-  test('STA-5 asks five times a second apart while registered, then more slowly @desktop', async ({ page }) => {
+test.describe('polling', () => {
+  test('STA-5 polls five times at intervals of a second while registered, then more slowly @desktop', async ({
+    page,
+  }) => {
     const id = await registerPayment(freshLine());
     await openWithStoppedClock(page, `/payment/status?id=${id}&channel=CWAAA&pg=wallet`);
     const polls = recordCalls(page, 'fetch');
@@ -208,7 +210,7 @@ test.describe('keeping itself current', () => {
 });
 
 test.describe('leaving', () => {
-  test('STA-6 MNY-4 Return ends the order and goes where it began; the last purchases are on this device only, bought again in one tap, and gone when the phone is shared', async ({
+  test('STA-6 MNY-4 Return ends the order and goes to where it began; the last purchases are stored on this device only, repeated in one tap, and deleted on a shared phone', async ({
     page,
   }) => {
     const line = freshLine();
@@ -331,7 +333,7 @@ test.describe('leaving a final status', () => {
       expect(await traces(page, line)).toEqual([]);
     });
 
-  test('STA-6 D19 by Return nothing about the order is kept, and left by another address it cannot be paid again', async ({
+  test('STA-6 D19 Return deletes everything about the order, and after leaving by another URL it cannot be paid again', async ({
     page,
   }) => {
     const line = freshLine();
@@ -354,7 +356,11 @@ test.describe('leaving a final status', () => {
 });
 
 test.describe('from a bare link', () => {
-  test('STA-7 another device sees the payment, and of the number only its ends', async ({ page, browser, baseURL }) => {
+  test('STA-7 another device sees the payment, with only the ends of the number', async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
     const line = freshLine();
     await openOrder(page, orderFor(line));
     const id = await pay(page);
@@ -386,7 +392,7 @@ test.describe('where the money is', () => {
   const steps = (page: Page) => page.getByRole('main').getByRole('listitem');
   const time = /\d{1,2}:\d{2}/;
 
-  test('MNY-1 D1 STA-5 waiting for approval, then taken, then delivered without a reload, each with its time, also in Malagasy, and by SMS', async ({
+  test('MNY-1 D1 STA-5 waiting, taken and delivered appear without a reload, each with its time, also in Malagasy, and by SMS', async ({
     page,
   }) => {
     const line = freshLine();
@@ -417,7 +423,7 @@ test.describe('where the money is', () => {
     expect(await inMalagasy.count()).toBeGreaterThanOrEqual(2);
   });
 
-  test('MNY-1 a question that gets no answer leaves what was known and calls nothing failed @desktop', async ({
+  test('MNY-1 a poll without a response keeps the last known state and calls nothing failed @desktop', async ({
     page,
   }) => {
     const { id } = await waitingPayment(freshLine());
@@ -432,7 +438,7 @@ test.describe('where the money is', () => {
 });
 
 test.describe('the receipt', () => {
-  test('STA-8 MNY-5 the receipt opens as a PDF, is shared by its link, printed, and sent; money given back is told with its times', async ({
+  test('STA-8 MNY-5 the receipt opens as a PDF, is shared by its link, printed, and sent; a refund is shown with its times', async ({
     page,
     context,
   }) => {
@@ -475,7 +481,7 @@ test.describe('the receipt', () => {
     await expect(page.getByText(/^The money was back on .*\d{2}:\d{2}/)).toBeVisible();
   });
 
-  test('STA-3 STA-4 an order for home broadband: its lead id, note and message, gateway or mode, and how we reach its owner @desktop', async ({
+  test('STA-3 STA-4 an order for home broadband shows its lead id, note and message, gateway or mode, and contact @desktop', async ({
     page,
   }) => {
     const number = freshLine();
@@ -509,7 +515,7 @@ test.describe('the receipt', () => {
   });
 });
 
-test('MNY-3 after a payment that failed, another way to pay is chosen for the same order, and pays it', async ({
+test('MNY-3 after a failed payment another payment method is chosen for the same order, and pays it', async ({
   page,
 }) => {
   const declines = '390000007';

@@ -53,7 +53,7 @@ test('WAL-1 WAL-2 SEC-5 code, PIN, then initiate and process with Authorization,
   for (const { headers } of [...initiations, ...processes]) expect(headers.authorization).toMatch(/^\w+ \S{20,}$/);
 });
 
-test('WAL-2 SEC-6 ERR-1 a wrong PIN decrements, the fifth locks the wallet for every visitor @desktop', async ({
+test('WAL-2 SEC-6 ERR-1 a wrong PIN decrements the tries, and the fifth locks the wallet for every visitor @desktop', async ({
   page,
   browser,
   ownPortal,
@@ -86,7 +86,7 @@ test('WAL-2 SEC-6 ERR-1 a wrong PIN decrements, the fifth locks the wallet for e
   await elsewhere.context().close();
 });
 
-test('OTP-3 ERR-1 a code that is not sent any more (502) is told as the limit, and the form is there again @desktop', async ({
+test('OTP-3 ERR-1 a refusal to send further codes (502) is reported as the limit, and the form is shown again @desktop', async ({
   page,
   ownPortal,
 }) => {
@@ -102,7 +102,7 @@ test('OTP-3 ERR-1 a code that is not sent any more (502) is told as the limit, a
   await expect(pinDialog(page)).toBeVisible();
 });
 
-test('WAL-2 NOS-3 without script the page says that this way needs it, and offers another @desktop', async ({
+test('WAL-2 NOS-3 without script the page says that this payment method needs it, and offers another @desktop', async ({
   browser,
   ownPortal,
 }) => {

@@ -9,7 +9,7 @@ import { amountField, buyButton, numberField, way, ways } from '../fixtures/walk
 // Without script, so that what is seen is what the server wrote; on a portal of its own, because its provider fails.
 test.use({ javaScriptEnabled: false, ownSettings: { LIVE_STREAMS: '100' } });
 
-test('LIV-2 each way to pay says what its payments of the last hour say: one works, one that fails says so and is last, and of one without recent data nothing is said @desktop', async ({
+test('LIV-2 each payment method shows its health by the payments of the last hour: a failing one says so and is last, and one without recent data shows none @desktop', async ({
   page,
   ownPortal,
 }) => {

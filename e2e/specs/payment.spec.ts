@@ -27,7 +27,7 @@ import {
 
 const neverAnswers = '390000008';
 
-test('PAY-1 each sub-route opens its way, status/{id} shows the payment, and an unknown one is an error view with 404 @desktop', async ({
+test('PAY-1 each sub-route opens its payment method, status/{id} shows the payment, and an unknown one is an error view with 404 @desktop', async ({
   page,
 }) => {
   await openOrder(page, orderFor(freshLine()));
@@ -56,10 +56,10 @@ test('PAY-1 each sub-route opens its way, status/{id} shows the payment, and an 
   }
 });
 
-test('PAY-1 PAY-2 with nothing to pay for it leads back to the start; the ways are sections on a phone and stand on the left of a wide screen', async ({
+test('PAY-1 PAY-2 without an order the page leads back to the start; payment methods are sections on a phone and a list on the left of a wide screen', async ({
   page,
 }) => {
-  await test.step('opened with nothing to pay for', async () => {
+  await test.step('opened without an order', async () => {
     for (const address of ['/payment', '/payment/start', '/payment/start/fanilo-money']) {
       await open(page, address);
       await expect(page.getByText('There is nothing to pay for here')).toBeVisible();
@@ -68,7 +68,7 @@ test('PAY-1 PAY-2 with nothing to pay for it leads back to the start; the ways a
       await expect(buyButton(page)).toBeVisible();
     }
   });
-  await test.step('each type is a section, the chosen one holding its form in view', async () => {
+  await test.step('each type is a section, and the selected one shows its form in view', async () => {
     await buyToPaymentPage(page, freshLine());
     const sections = ways(page).getByRole('region');
     await expect(sections).toHaveCount(6);
@@ -78,7 +78,7 @@ test('PAY-1 PAY-2 with nothing to pay for it leads back to the start; the ways a
     await expect(way(page, 'SmartCash').getByLabel('Registered number')).toBeInViewport();
     await expect(ways(page).locator('form')).toHaveCount(1);
   });
-  await test.step('on a wide screen the ways stand on the left, and choosing one replaces the history', async () => {
+  await test.step('on a wide screen the methods are on the left, and choosing one replaces the history entry', async () => {
     await resize(page, { width: 1280, height: 800 });
     const list = await ways(page)
       .getByRole('link', { name: /Fanilo Money/ })
@@ -106,7 +106,7 @@ test('PAY-1 PAY-2 with nothing to pay for it leads back to the start; the ways a
 });
 
 test.describe('paying', () => {
-  test('PAY-4 PAY-7 PAY-9 the summary, the whole payloads of initiate and process, and a double click that pays once', async ({
+  test('PAY-4 PAY-7 PAY-9 the summary and the complete payloads of initiate and process are right, and a double click pays once', async ({
     page,
   }) => {
     const line = freshLine();
@@ -148,7 +148,7 @@ test.describe('paying', () => {
     expect((await sandbox.line(line)).airtime).toBe(12_000);
   });
 
-  test('PAY-8 what was tampered with is refused by the server @desktop', async () => {
+  test('PAY-8 the server refuses an order that was tampered with @desktop', async () => {
     const line = freshLine();
     const order = initiationOf(line);
     const tampered: [string, object, number, string | number][] = [
@@ -172,7 +172,7 @@ test.describe('paying', () => {
     expect(await debitsOf(line)).toEqual([]);
   });
 
-  test('PAY-8 MNY-3 an order edited in the browser is refused in words, and nothing is taken @desktop', async ({
+  test('PAY-8 MNY-3 an order that was edited in the browser is refused in words, and nothing is taken @desktop', async ({
     page,
   }) => {
     const line = freshLine();
@@ -185,9 +185,7 @@ test.describe('paying', () => {
     expect(await debitsOf(line)).toEqual([]);
   });
 
-  test('PAY-9 a reload while it is being sent leads to the payment that is under way, and pays once', async ({
-    page,
-  }) => {
+  test('PAY-9 a reload while the payment is being sent leads to that payment, and pays once', async ({ page }) => {
     const line = freshLine();
     const initiations = recordCalls(page, 'initiate');
     // The server processes the call, the response is lost, and the visitor reloads.
@@ -212,7 +210,7 @@ test.describe('paying', () => {
     expect(await sandbox.prompts(line)).toHaveLength(1);
   });
 
-  test('PAY-9 answers lost after the server acted: the retry finds the same payment @desktop', async ({ page }) => {
+  test('PAY-9 a retry after a lost response finds the same payment @desktop', async ({ page }) => {
     const line = freshLine();
     const initiations = recordCalls(page, 'initiate');
     await openOrder(page, orderFor(line));
@@ -242,7 +240,7 @@ test.describe('paying', () => {
     expect(await debitsOf(line)).toEqual([1_000]);
   });
 
-  test('PAY-9 MNY-1 a proxy that answers in place of the server while money moves is not taken for a failure', async ({
+  test('PAY-9 MNY-1 an error from a proxy while the payment is processed is not treated as a failed payment', async ({
     page,
   }) => {
     const line = freshLine();
@@ -262,7 +260,7 @@ test.describe('paying', () => {
     expect(await debitsOf(line)).toEqual([1_000]);
   });
 
-  test('PAY-9 the same key with another order is refused @desktop', async () => {
+  test('PAY-9 an idempotency key that is reused for another order is refused @desktop', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const order = initiationOf(freshLine());
     const first = await callPortal(paths.initiate, order, key);
@@ -273,7 +271,7 @@ test.describe('paying', () => {
 });
 
 test.describe('paying the same again', () => {
-  test('MNY-2 asks first: the earlier payment, or once more with a key of its own', async ({ page }) => {
+  test('MNY-2 a repeated purchase asks first: the earlier payment, or a new one with its own key', async ({ page }) => {
     const line = freshLine();
     await openOrder(page, orderFor(line));
     const first = await pay(page);
@@ -308,7 +306,7 @@ test.describe('paying the same again', () => {
 });
 
 test.describe('the wallet', () => {
-  test('WAL-3 Processing holds the page, asks every 10 s while in process where no stream is, then the status page tells @desktop', async ({
+  test('WAL-3 Processing blocks the page and without a stream polls every 10 s while in process, then the status page opens @desktop', async ({
     page,
   }) => {
     const line = freshLine();

@@ -20,7 +20,7 @@ async function openByAccount(page: Page, accountNo: string) {
   await dialog(page).getByRole('button', { name: 'Get Outstanding by account number' }).click();
 }
 
-test('POS-3 POS-5 POS-6 POS-7 a code opens the bill, which fills the amount and is paid', async ({ page }) => {
+test('POS-3 POS-5 POS-6 POS-7 a code shows the bill, which fills in the amount and is paid', async ({ page }) => {
   await open(page, `${path}?msisdn=390000002`);
   await expect(summary(page)).toBeHidden();
   await expect(page.getByRole('main')).not.toContainText('45,25');
@@ -69,7 +69,7 @@ test('POS-3 POS-5 POS-6 POS-7 a code opens the bill, which fills the amount and 
   await expect(fact(page, 'Final amount')).toHaveText('MGA 45,251');
 });
 
-test('POS-4 POS-7 ERR-1 the account number opens the bill instead; 60119 and 60005 show the server’s message @desktop', async ({
+test('POS-4 POS-7 ERR-1 the account number shows the bill instead; 60119 and 60005 show the server’s message @desktop', async ({
   page,
 }) => {
   await open(page, `${path}?msisdn=390000014`);
@@ -105,7 +105,9 @@ test('POS-4 POS-7 ERR-1 the account number opens the bill instead; 60119 and 600
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('NOS-3 a bill by code, errors beside their fields, and no amount in an address @desktop', async ({ page }) => {
+  test('NOS-3 a code shows the bill, errors are at their fields, and no URL has an amount @desktop', async ({
+    page,
+  }) => {
     const addresses: string[] = [];
     page.on('request', (request) => void addresses.push(request.url()));
     await page.goto(path);
@@ -145,7 +147,7 @@ test.describe('without script', () => {
     expect(addresses.filter((address) => /12000|12,000/.test(address))).toEqual([]);
   });
 
-  test('NOS-3 a bill by account number', async ({ page }) => {
+  test('NOS-3 the account number shows the bill', async ({ page }) => {
     await page.goto(path);
     await numberField(page).fill('390000002');
     for (const [account, words] of [

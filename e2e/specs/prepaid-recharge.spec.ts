@@ -15,7 +15,7 @@ import {
 } from '../fixtures/walk.ts';
 
 // What the form says to what is typed is proved in web/src/screens/prepaid-recharge/prepaid-recharge.screen.test.tsx.
-test('an amount typed with cents is refused in words, never cut and never a hundred times more', async ({ page }) => {
+test('an amount typed with cents is refused in words, and neither truncated nor multiplied', async ({ page }) => {
   await open(page, '/prepaid-recharge');
   await fillRecharge(page, freshLine(), 1_500);
   for (const [keys, isWhole] of [
@@ -32,7 +32,7 @@ test('an amount typed with cents is refused in words, never cut and never a hund
   }
 });
 
-test('PRE-7 buying keeps the order, with the page it began on, and opens the payment page', async ({ page }) => {
+test('PRE-7 buying stores the order with the page it began on, and opens the payment page', async ({ page }) => {
   for (const from of ['/prepaid-recharge', '/']) {
     const line = freshLine();
     await open(page, from);
@@ -55,7 +55,7 @@ test('PRE-7 buying keeps the order, with the page it began on, and opens the pay
   }
 });
 
-test('PRE-8 the number travels with a leading 0 in every call', async ({ page }) => {
+test('PRE-8 every call sends the number with a leading 0', async ({ page }) => {
   const line = freshLine();
   const wire = `0${line}`;
   /** Every call of this visit that contains the number, with how it is written. */

@@ -8,7 +8,7 @@ import { root } from '../../scripts/source-files.ts';
 
 const run = promisify(execFile);
 
-test('SEC-29 a release carries a bill of materials and checksums, the same bytes each time; packages and images are named by their digest @desktop', async () => {
+test('SEC-29 a release has an SBOM and checksums and is reproducible; packages and images are pinned by digest @desktop', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'portal-release-'));
   const releaseTo = (name: string) =>
     run(process.execPath, ['scripts/release.ts', '--draft', join(folder, name)], { cwd: root });
@@ -17,14 +17,14 @@ test('SEC-29 a release carries a bill of materials and checksums, the same bytes
   expect(files).toEqual(['SHA256SUMS', ...['.cdx.json', '.md', '.tar.gz'].map((end) => expect.stringContaining(end))]);
   const [, bill = '', , archive = ''] = files;
 
-  await test.step('the checksums are right, and another release of the same sources has the same archive', async () => {
+  await test.step('the checksums match, and a second release of the same sources has the same archive', async () => {
     await run('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: join(folder, 'one') });
     await releaseTo('two');
     const archives = await Promise.all(['one', 'two'].map((name) => readFile(join(folder, name, archive))));
     expect(archives[0]?.equals(archives[1] as Buffer)).toBe(true);
   });
 
-  await test.step('the archive holds what runs, and neither packages nor tests', async () => {
+  await test.step('the archive contains what runs, and neither dependencies nor tests', async () => {
     const { stdout } = await run('tar', ['-tzf', join(folder, 'one', archive)], { maxBuffer: 16 * 1024 * 1024 });
     const names = stdout.split('\n');
     for (const name of ['server/src/main.ts', 'package-lock.json', 'ops/Containerfile']) expect(names).toContain(name);
@@ -33,7 +33,7 @@ test('SEC-29 a release carries a bill of materials and checksums, the same bytes
     expect(names.filter((name) => /node_modules|\.test\.tsx?$/.test(name))).toEqual([]);
   });
 
-  await test.step('the bill names every package that runs or made what runs, with its hash', async () => {
+  await test.step('the SBOM lists every package used at run time or by the build, with its hash', async () => {
     const { components } = JSON.parse(await readFile(join(folder, 'one', bill), 'utf8')) as {
       components: { name: string; purl: string; hashes?: unknown[] }[];
     };
@@ -43,7 +43,7 @@ test('SEC-29 a release carries a bill of materials and checksums, the same bytes
     expect(packages.filter(({ hashes = [] }) => hashes.length === 0)).toEqual([]);
   });
 
-  await test.step('no package and no image can be another one tomorrow', async () => {
+  await test.step('every package and image is pinned by digest', async () => {
     const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
       packages: Record<string, { link?: boolean; integrity?: string }>;
     };

@@ -96,7 +96,7 @@ const names = [
   ...towns,
 ];
 
-test('SEC-30 this phone is shared: no number, email, place or order is left in storage, caches or history', async ({
+test('SEC-30 on a shared phone no number, email, place or order remains in storage, caches or history', async ({
   page,
 }) => {
   await openAndKeep(page, '/');
@@ -130,7 +130,7 @@ test('SEC-30 this phone is shared: no number, email, place or order is left in s
   }
 });
 
-test('SEC-30 whoever opens the status link of the person before sees no full number', async ({ page }) => {
+test('SEC-30 the next visitor sees no full number behind the status link of the previous one', async ({ page }) => {
   await open(page, '/store-locator');
   const line = freshLine();
   const id = await buy(page, line);
@@ -165,11 +165,11 @@ test('SEC-30 whoever opens the status link of the person before sees no full num
   expect(second).not.toBe(id);
 });
 
-test.describe('scripts that come late', () => {
+test.describe('with late scripts', () => {
   // A service worker would already have them cached.
   test.use({ serviceWorkers: 'block' });
 
-  test('SEC-30 a tab whose script was not there yet when the phone was called shared shows no full number either', async ({
+  test('SEC-30 a tab that was hydrated after the phone was called shared shows no full number either', async ({
     page,
   }) => {
     await open(page, '/prepaid-recharge');
@@ -197,10 +197,7 @@ test.describe('scripts that come late', () => {
   });
 });
 
-test('SEC-30 handed on while somebody pays in another tab: the visit stays until it is paid', async ({
-  page,
-  context,
-}) => {
+test('SEC-30 the visit is kept while a payment runs in another tab, and ends after it', async ({ page, context }) => {
   const paying = await context.newPage();
   await open(paying, '/prepaid-recharge');
   await numberField(paying).fill(freshLine());
@@ -220,7 +217,7 @@ test('SEC-30 handed on while somebody pays in another tab: the visit stays until
   await expect.poll(() => visitOf(page)).not.toBe(before);
 });
 
-test('SEC-30 an address of another document is cleaned when somebody goes back to it', async ({ page }) => {
+test('SEC-30 the URL of an earlier document is cleaned when somebody goes back to it', async ({ page }) => {
   const line = freshLine();
   await open(page, `/prepaid-recharge?msisdn=${line}`);
   await expect(numberField(page)).toHaveValue(/\d/);
@@ -243,7 +240,7 @@ test('SEC-30 an address of another document is cleaned when somebody goes back t
   await expect(numberField(page)).toHaveValue('');
 });
 
-test('SEC-30 told in one tab, another forgets too, and shows nothing of it any more', async ({ page, context }) => {
+test('SEC-30 a choice in one tab clears the other tabs too', async ({ page, context }) => {
   const line = freshLine();
   const other = await context.newPage();
   await open(other, '/prepaid-recharge');

@@ -18,7 +18,7 @@ import {
 const main = (page: Page) => page.getByRole('main');
 
 test.describe('routes', () => {
-  test('APP-1 a route is opened by link without loading the document again', async ({ page }) => {
+  test('APP-1 a link opens a route without reloading the document', async ({ page }) => {
     await open(page, '/');
     const documents: string[] = [];
     page.on('request', (request) => {
@@ -35,9 +35,7 @@ test.describe('routes', () => {
     expect(documents).toEqual([]);
   });
 
-  test('APP-1 whoever goes back before the next screen has come stays, when it comes too @desktop', async ({
-    page,
-  }) => {
+  test('APP-1 a navigation that finishes after the user went back is ignored @desktop', async ({ page }) => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -61,7 +59,7 @@ test.describe('routes', () => {
     await expect(page.getByRole('heading', { level: 1, name: /Fanilo/ })).toBeVisible();
   });
 
-  test('D2 an address that is nobody’s shows the about page with 404 and noindex @desktop', async ({ page }) => {
+  test('D2 an unknown URL shows the about page with 404 and noindex @desktop', async ({ page }) => {
     for (const address of ['/page-not-found', '/no/such/page', '/sw/nulle-part']) {
       const answer = await page.goto(address);
       expect(answer?.status(), address).toBe(404);
@@ -73,7 +71,7 @@ test.describe('routes', () => {
     await expect(page.locator('meta[name=robots]')).toHaveCount(0);
   });
 
-  test('every public page can be reached by link from home, on a phone and on a wide screen', async ({ page }) => {
+  test('every public page is reachable by links from home, on a phone and on a wide screen', async ({ page }) => {
     await page.goto('/');
     for (const width of [360, 1280]) {
       await resize(page, { width, height: 800 });
@@ -87,7 +85,7 @@ test.describe('routes', () => {
 });
 
 test.describe('the error view', () => {
-  test('APP-3 ERR-1 a thrown response shows its status and words, and leads home @desktop', async ({ page }) => {
+  test('APP-3 ERR-1 a thrown response shows its status and text, and a link home @desktop', async ({ page }) => {
     await open(page, '/payment/start/nonsense');
     await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
     await expect(page.getByText('404 Not Found')).toBeVisible();
@@ -95,7 +93,7 @@ test.describe('the error view', () => {
     await expect(buyButton(page)).toBeVisible();
   });
 
-  test('APP-3 ERR-1 a script that never comes is a ChunkLoadError after 120 s, with a way to retry @desktop', async ({
+  test('APP-3 ERR-1 a script that never arrives is a ChunkLoadError after 120 s, with a retry @desktop', async ({
     page,
   }) => {
     await page.clock.install();
@@ -124,7 +122,7 @@ test.describe('the error view', () => {
 test.describe('languages', () => {
   const languages = (page: Page) => page.getByRole('banner').getByRole('navigation', { name: /^(Language|Langue)$/ });
 
-  test('APP-9 a change keeps the page, what was typed, and the document, and stays on the pages that follow', async ({
+  test('APP-9 a change keeps the page, its inputs and the document, and applies to the following pages', async ({
     page,
   }) => {
     await open(page, '/prepaid-recharge');
@@ -171,15 +169,15 @@ test.describe('languages', () => {
 
   test.describe('with a French browser', () => {
     test.use({ locale: 'fr-FR' });
-    test('D1 with nothing chosen the language of the browser is taken @desktop', async ({ page }) => {
+    test('D1 without a choice the browser’s language is used @desktop', async ({ page }) => {
       await open(page, '/prepaid-recharge');
       await expect(page.locator('html')).toHaveAttribute('lang', 'fr-FR');
       await expect.poll(() => storedLanguage(page)).toBe('FR');
     });
   });
 
-  test.describe('with a browser whose language we do not speak', () => {
-    test('D1 else English @desktop', async ({ request }) => {
+  test.describe('with a browser in an unsupported language', () => {
+    test('D1 English is used @desktop', async ({ request }) => {
       const html = await (await request.get('/', { headers: { 'accept-language': 'de-DE' } })).text();
       expect(html).toContain('<html lang="en-GB">');
     });
@@ -187,7 +185,7 @@ test.describe('languages', () => {
 });
 
 test.describe('the network', () => {
-  test('APP-14 an offline phone says so, keeps what was typed, and goes on when it is back', async ({
+  test('APP-14 offline, the page says so, keeps what was typed, and goes on when it is online again', async ({
     page,
     context,
   }) => {
@@ -207,8 +205,8 @@ test.describe('the network', () => {
   });
 });
 
-test.describe('the description of the calls', () => {
-  test('what is served is the committed document, and a page to browse it @desktop', async ({ page, request }) => {
+test.describe('the OpenAPI document', () => {
+  test('the committed document is served, with a page to browse it @desktop', async ({ page, request }) => {
     const committed = readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
     expect(await (await request.get('/openapi.json')).json()).toEqual(JSON.parse(committed));
     await page.goto('/docs/api');
@@ -242,7 +240,7 @@ test.describe('a walk over all pages', () => {
     '/payment/start': 'There is nothing to pay for here',
   };
 
-  test('APP-1 APP-2 SEC-9 every address of the tables is a page of its own with its security headers, breaks none of its own rules, loads no script but its own and is drawn by the script as by the server @desktop', async ({
+  test('APP-1 APP-2 SEC-9 every route is a page with its security headers, violates none of its policies, loads only its own scripts, and hydrates without a difference @desktop', async ({
     page,
     baseURL,
   }) => {
@@ -301,7 +299,7 @@ test.describe('a walk over all pages', () => {
   });
 });
 
-test('PRF-2 a header that has not arrived whole shows nothing that would move', async ({ page, request }) => {
+test('PRF-2 a partly received header shows nothing that would shift', async ({ page, request }) => {
   const html = await (await request.get('/')).text();
   const cut = html.indexOf('</a>', html.indexOf('title="English"'));
   expect(cut).toBeGreaterThan(0);
@@ -324,10 +322,7 @@ test('PRF-2 a header that has not arrived whole shows nothing that would move', 
   }
 });
 
-test('PRF-2 the first tabs of a page that has not arrived whole stand where they will stay', async ({
-  page,
-  request,
-}) => {
+test('PRF-2 the first tabs of a partly received page are at their final position', async ({ page, request }) => {
   const html = await (await request.get('/postpaid-bill-pay')).text();
   const tabs = page.getByRole('navigation', { name: 'Services' }).getByRole('link');
   const placesOf = async (arrived: string) => {
@@ -355,7 +350,7 @@ test('all tabs fit on a wide screen @desktop', async ({ page }) => {
   }
 });
 
-test('the sitemap names every page in every language, and each page describes itself and its sisters @desktop', async ({
+test('the sitemap lists every page in every language, and each page has its canonical link and alternates @desktop', async ({
   page,
   request,
 }) => {
@@ -384,7 +379,7 @@ test('the sitemap names every page in every language, and each page describes it
   expect(descriptions.size).toBe(4);
 });
 
-test('a phone shares the page that is shown, not the one that the server sent before it', async ({ page }) => {
+test('sharing shares the current page, not the one that was rendered first', async ({ page }) => {
   const canonical = page.locator('link[rel=canonical]');
   await page.goto('/prepaid-recharge');
   await scriptReady(page);

@@ -26,7 +26,7 @@ async function waitingPayment(line: string) {
   return { id, prompt: await promptOf(neverAnswers, String((await statusOf(id)).reference)) };
 }
 
-test('BRW-3 the spoken order of every public page is as recorded, without a heading skipped, a part unnamed or words said twice; WCAG 1.4.10 none has to be scrolled sideways at 320 by 256', async ({
+test('BRW-3 the accessibility tree of every public page is as recorded, without a skipped heading, an unnamed part or repeated words; WCAG 1.4.10 none scrolls sideways at 320 by 256', async ({
   page,
 }) => {
   for (const route of publicRoutes) {
@@ -39,7 +39,7 @@ test('BRW-3 the spoken order of every public page is as recorded, without a head
   await expectSpoken(page.getByRole('contentinfo'), 'footer');
 });
 
-test('BRW-3 the spoken order of each step of a purchase is as recorded: number, bundles, proof for a bill, ways to pay, code, PIN, waiting, delivered, refused, given back; WCAG 1.4.10 neither the ways to pay nor what became of it have to be scrolled sideways at 320 by 256', async ({
+test('BRW-3 the accessibility tree of each step of a purchase is as recorded: number, bundles, proof for a bill, payment methods, code, PIN, waiting, delivered, refused, refunded; WCAG 1.4.10 neither payment nor status page scrolls sideways at 320 by 256', async ({
   page,
 }) => {
   await test.step('a number that cannot be topped up, and one that can', async () => {
@@ -109,7 +109,7 @@ test('BRW-3 the spoken order of each step of a purchase is as recorded: number, 
   });
 });
 
-test('BRW-3 the spoken order of each step of a postpaid bill, a fixed-internet bill, a router’s recharge and a request for home broadband is as recorded', async ({
+test('BRW-3 the accessibility tree of each step of a postpaid bill, a fixed-internet bill, a router’s recharge and a request for home broadband is as recorded', async ({
   page,
 }) => {
   await test.step('a bill by its account number', async () => {
@@ -156,7 +156,7 @@ test('BRW-3 the spoken order of each step of a postpaid bill, a fixed-internet b
   });
 });
 
-test('BRW-3 the spoken order of help, shops, coverage, dealers and tariffs is as recorded with an answer in it', async ({
+test('BRW-3 the accessibility tree of help, shops, coverage, dealers and tariffs with results is as recorded', async ({
   page,
 }) => {
   for (const [name, path] of Object.entries({
@@ -173,7 +173,7 @@ test('BRW-3 the spoken order of help, shops, coverage, dealers and tariffs is as
   }
 });
 
-test('what is wrong with a spoken order would be found', () => {
+test('the checks of an accessibility tree report each fault that is put in', () => {
   expect(faultsIn('- heading "A" [level=1]\n- heading "B" [level=3]')).toHaveLength(1);
   expect(faultsIn('- group:\n  - button "Go"\n- button')).toHaveLength(2);
   expect(faultsIn('- paragraph: Thank you\n- paragraph: Thank you')).toHaveLength(1);
@@ -184,7 +184,7 @@ test('what is wrong with a spoken order would be found', () => {
 
 const once = (said: string[], words: string) => said.filter((text) => text.includes(words));
 
-test('BRW-3 that we wait and that it was approved are announced once each', async ({ page }) => {
+test('BRW-3 waiting and approval are announced once each', async ({ page }) => {
   const announced = await hear(page);
   await openOrder(page, orderFor(freshLine()));
   const id = await pay(page, neverAnswers);

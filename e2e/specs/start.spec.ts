@@ -24,7 +24,7 @@ test.afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('a second portal on the same port says so in one sentence, and the first has not noticed @desktop', async () => {
+test('a second portal on the same port fails with one sentence, and the first keeps running @desktop', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-start-'));
   await fillFolder(folder);
   const port = Number(new URL(stack.url).port);
@@ -35,7 +35,7 @@ test('a second portal on the same port says so in one sentence, and the first ha
   expect((await fetch(`${stack.url}/readyz`)).status).toBe(200);
 });
 
-test('told to stop, the portal answers what it was asked before it goes @desktop', async () => {
+test('on SIGTERM the portal answers open requests before it exits @desktop', async () => {
   const held = { provider: 'charging', fault: 'timeout', delayMs: 2_000 };
   const json = { 'content-type': 'application/json' };
   await fetch(`${stack.url}/sandbox/api/faults`, { method: 'POST', headers: json, body: JSON.stringify(held) });

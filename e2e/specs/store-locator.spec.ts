@@ -27,7 +27,7 @@ function kilometres(from: typeof antsirabe, { latitue, longitude }: Shop['locati
   return 6_371 * Math.acos(Math.min(1, cosine));
 }
 
-test('STO-1 STO-2 the nearest shops as numbered pins and cards in step, by city or pincode', async ({ page }) => {
+test('STO-1 STO-2 a city or pincode shows the nearest shops as numbered pins with matching cards', async ({ page }) => {
   const answered = page.waitForResponse(shopsCall);
   await open(page, path);
   await expect(page.getByText('or', { exact: true })).toBeVisible();
@@ -81,7 +81,7 @@ test('STO-1 STO-2 the nearest shops as numbered pins and cards in step, by city 
   );
 });
 
-test('STO-2 on an Android phone the directions open in its own map', async ({ browser, baseURL }) => {
+test('STO-2 on an Android phone directions open in its map app', async ({ browser, baseURL }) => {
   const context = await browser.newContext({
     baseURL,
     userAgent: 'Mozilla/5.0 (Linux; Android 11; TECNO) Chrome/120 Mobile',
@@ -96,7 +96,7 @@ test('STO-2 on an Android phone the directions open in its own map', async ({ br
   await context.close();
 });
 
-test('STO-3 ERR-1 nothing near, a failed call, a place abroad and an empty field each say so and what to do', async ({
+test('STO-3 ERR-1 no shops nearby, a failed call, a place abroad and an empty field are each reported with what to do', async ({
   page,
 }) => {
   await open(page, '/storeLocator');
@@ -130,7 +130,7 @@ test('STO-3 ERR-1 nothing near, a failed call, a place abroad and an empty field
   await expect(panel).toContainText('The shops could not be loaded just now.');
 });
 
-test('STO-1 Back to before the first search is there again; shops around a position are not told under another name', async ({
+test('STO-1 Back restores the state before the first search; shops around a position are not labelled with another place', async ({
   page,
   context,
 }) => {
@@ -153,7 +153,10 @@ test('STO-1 Back to before the first search is there again; shops around a posit
   await expect(page).toHaveURL(/\/store-locator$/);
 });
 
-test('STO-1 STO-3 ERR-1 the current location: found, vague, abroad, denied', async ({ page, context }) => {
+test('STO-1 STO-3 ERR-1 the current location is handled when found, inaccurate, abroad and denied', async ({
+  page,
+  context,
+}) => {
   await open(page, path);
   await here(page).click();
   await expect(
@@ -177,7 +180,7 @@ test('STO-1 STO-3 ERR-1 the current location: found, vague, abroad, denied', asy
   await expect(page.getByText('You seem to be outside Madagascar.')).toBeVisible();
 });
 
-test('STO-4 a pin moved by keyboard, tap or hand tells its place by a location-changed event, and shops follow', async ({
+test('STO-4 a pin moved by keyboard, tap or drag sends a location-changed event, and the shops are updated', async ({
   page,
 }) => {
   await open(page, path);
@@ -222,7 +225,7 @@ test('STO-4 a pin moved by keyboard, tap or hand tells its place by a location-c
   await expect(page.getByRole('heading', { name: new RegExp(`${last?.address}$`) })).toBeVisible();
 });
 
-test('APP-2 every shop and every dealer by region, found by a few letters', async ({ page }) => {
+test('APP-2 every shop and dealer is listed by region, and found by a few letters', async ({ page }) => {
   await open(page, '/store_finder/fanilo_shop');
   await expect(page.getByText('150 places')).toBeVisible();
   await expect(page.locator('details')).toHaveCount(24);
@@ -236,7 +239,7 @@ test('APP-2 every shop and every dealer by region, found by a few letters', asyn
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('NOS-3 stores by town or postal code, and the lists, by forms alone', async ({ page }) => {
+  test('NOS-3 forms find stores by town or postal code, and filter the lists', async ({ page }) => {
     await page.goto(path);
     for (const [text, town] of [
       ['501', 'Toamasina'],
@@ -267,9 +270,7 @@ test.describe('with a position', () => {
     serviceWorkers: 'block',
   });
 
-  test('APP-1 an answer that comes while another page is on its way does not call back whoever left', async ({
-    page,
-  }) => {
+  test('APP-1 a response that arrives during a navigation does not cancel it', async ({ page }) => {
     await open(page, '/store-locator?q=Antsirabe');
     const shops = Promise.withResolvers<void>();
     const screen = Promise.withResolvers<void>();

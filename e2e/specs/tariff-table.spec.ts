@@ -11,7 +11,7 @@ const prices = async (page: Page) =>
   (await page.locator('tbody td strong').allInnerTexts()).map((text) => Number(text.replace(/\D/g, '')));
 const ascending = (numbers: number[]) => [...numbers].sort((one, other) => one - other);
 
-test('D3 every bundle on sale is a row that leads into the buy flow', async ({ page }) => {
+test('D3 every bundle on sale is a row with a link into the purchase', async ({ page }) => {
   const { envelope } = await callPortal(paths.bundles, { data: {} });
   const sold = envelope.result as unknown as { productCode: string; serviceType: string }[];
   expect(sold.length).toBeGreaterThanOrEqual(80);
@@ -45,7 +45,7 @@ test('D3 every bundle on sale is a row that leads into the buy flow', async ({ p
   });
 });
 
-test('D3 sorting and filtering stand in the address, and the address brings them back', async ({ page }) => {
+test('D3 sorting and filters are in the URL, and restored from it', async ({ page }) => {
   await open(page, path);
   await heading(page, 'Price').getByRole('link').click();
   await expect(page).toHaveURL(/\/table\?sort=price$/);
@@ -80,7 +80,7 @@ test('D3 sorting and filtering stand in the address, and the address brings them
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('D3 NOS-3 the table is sorted by links, filtered by its form, and leads to the number', async ({ page }) => {
+  test('D3 NOS-3 the table is sorted by links, filtered by its form, and links to the purchase', async ({ page }) => {
     await page.goto(path);
     await heading(page, 'Validity').getByRole('link').click();
     await expect(heading(page, 'Validity')).toHaveAttribute('aria-sort', 'descending');

@@ -5,7 +5,7 @@ import { open } from '../fixtures/walk.ts';
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm the address' });
 const opener = (page: Page) => page.getByRole('button', { name: 'Open dialog' });
 
-test('APP-6 APP-7 a dialog locks the page, keeps focus and toasts inside, and Escape closes it only where it may @both', async ({
+test('APP-6 APP-7 a dialog locks the page, traps focus and toasts, and Escape closes it only where allowed @both', async ({
   page,
 }) => {
   // The script that shows toasts loads only after the dialog is open.
@@ -15,7 +15,7 @@ test('APP-6 APP-7 a dialog locks the page, keeps focus and toasts inside, and Es
     await route.continue();
   });
   await open(page, '/__ui');
-  await test.step('a toast raised in a dialog can be read and closed there', async () => {
+  await test.step('a toast in a dialog is readable and can be closed', async () => {
     await opener(page).click();
     await expect(dialog(page)).toBeVisible();
     release();
@@ -27,14 +27,14 @@ test('APP-6 APP-7 a dialog locks the page, keeps focus and toasts inside, and Es
     await expect(inside).toHaveCount(0);
     await expect(dialog(page)).toBeVisible();
   });
-  await test.step('a dark overlay lies over the page, and a tap on it closes nothing', async () => {
+  await test.step('a dark overlay covers the page, and a tap on it closes nothing', async () => {
     const backdrop = await dialog(page).evaluate((node) => getComputedStyle(node, '::backdrop').backgroundColor);
     const [, alpha = '1'] = /(?:,|\/)\s*([\d.]+%?)\)$/.exec(backdrop) ?? [];
     expect(Number.parseFloat(alpha)).toBeGreaterThan(0.2);
     await page.mouse.click(2, 2);
     await expect(dialog(page)).toBeVisible();
   });
-  await test.step('the page behind does not move, the focus stays inside and goes back', async () => {
+  await test.step('the page behind does not scroll, focus is trapped and restored', async () => {
     const before = await page.evaluate(() => window.scrollY);
     await page.mouse.wheel(0, 400);
     const inside: boolean[] = [];
@@ -53,7 +53,7 @@ test('APP-6 APP-7 a dialog locks the page, keeps focus and toasts inside, and Es
     await expect(dialog(page)).toBeHidden();
     await expect(opener(page)).toBeFocused();
   });
-  await test.step('Escape closes where closing is allowed, and only there', async () => {
+  await test.step('Escape closes only where closing is allowed', async () => {
     await opener(page).click();
     await expect(dialog(page)).toBeVisible();
     await page.keyboard.press('Escape');
