@@ -18,7 +18,7 @@ function modulesOf(file: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-test('the console brings no library that makes code out of text, which its policy forbids and browsers report', () => {
+test('the console bundles no library that evaluates code from strings, which its policy forbids', () => {
   const modules = modulesOf(new URL('./main.tsx', import.meta.url).pathname);
   expect([...modules].some((name) => name.endsWith('contract/console/acts.ts'))).toBe(true);
   expect([...modules]).not.toContain('zod');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addressFilters, anyText, dayIn, oneOf, timeIn } from './address-filters.ts';
 
-test('of an address what cannot be read is left out, and named', () => {
+test('invalid parameters of a URL are ignored and listed', () => {
   const search = new URLSearchParams('state=xyz&from=2026-99-99&until=2026-03-02&person=%20a@b.mg%20&more=1&day=');
   const readers = { state: oneOf(['PAID']), from: dayIn, until: dayIn, person: anyText, day: dayIn };
   expect(addressFilters(search, readers)).toEqual({

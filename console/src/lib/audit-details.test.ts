@@ -5,7 +5,7 @@ import { fr } from '../texts/fr.ts';
 import { mg } from '../texts/mg.ts';
 import { detailsOf } from './audit-details.ts';
 
-test('before and after of an act stand side by side, without what stayed and without a bare currency', () => {
+test('before and after of an action are compared, without unchanged values and without a currency of its own', () => {
   expect(detailsOf({ version: 2, roles: ['care'] }, { version: 3, roles: ['care'], proposal: 'p' })).toEqual([
     { name: 'version', before: 2, after: 3 },
     { name: 'proposal', before: undefined, after: 'p' },

@@ -6,12 +6,12 @@ test.each([
   ['rasoanaivo.tsilavina@example.mg', 'rasoanaivo.|tsilavina@|example.|mg'],
   ['l••••••••••••@example.mg', 'l••••••••••••@|example.|mg'],
   ['a3ac2d62-2286-46f1', 'a3ac2d62-|2286-|46f1'],
-])('%s may end a line where its parts do', (text, places) => {
+])('%s breaks between its parts', (text, places) => {
   expect(breakPlaces(text).join('|')).toBe(places);
 });
 
 test.each(['e-mail', 'MGA 5 000', 'Analakely, 101.', '19 nov. 2026, 02:42:31', 'n00t15t5zdcakvx3pyx45b03q2'])(
-  '%s has no other places than its spaces',
+  '%s breaks at its spaces only',
   (text) => {
     expect(breakPlaces(text)).toEqual([text]);
   },

@@ -10,7 +10,7 @@ const footer = {
 };
 const copy = () => structuredClone(footer);
 
-test('what only one of two changed stands, whoever it was, and nothing has to be chosen', () => {
+test('a change by one editor is merged without a conflict', () => {
   const [theirs, mine] = [copy(), copy()];
   theirs.note = 'Call 301';
   (theirs.groups[0] as { title: string }).title = 'Help and contact';
@@ -27,7 +27,7 @@ test('what only one of two changed stands, whoever it was, and nothing has to be
   });
 });
 
-test('what both wrote otherwise is asked by its place, and each choice stands', () => {
+test('different changes of the same field are a conflict at its path, and each choice is applied', () => {
   const [theirs, mine] = [copy(), copy()];
   theirs.note = 'Call 301';
   mine.note = 'Write to us';
@@ -40,7 +40,7 @@ test('what both wrote otherwise is asked by its place, and each choice stands', 
   expect(mergedPackages({ before: footer, theirs: mine, mine }).conflicts).toEqual([]);
 });
 
-test('items that either added, removed or moved are where their writers put them', () => {
+test('items that either editor added, removed or moved are merged', () => {
   const links = (...labels: string[]) => labels.map((label) => ({ label }));
   const merge = (before: string[], theirs: string[], mine: string[]) => {
     const { body, conflicts } = mergedPackages({
@@ -58,7 +58,7 @@ test('items that either added, removed or moved are where their writers put them
   expect(merge([], ['x'], ['y'])).toEqual(['x y', 0]);
 });
 
-test('an item that one removed and the other rewrote is asked about; the others keep their places whatever is chosen', () => {
+test('an item removed by one and changed by the other is a conflict; the other items keep their positions', () => {
   const asked = (...questions: [id: string, answer: string][]) => questions.map(([id, answer]) => ({ id, answer }));
   const versions = {
     before: asked(['x', 'old'], ['y', 'old'], ['z', 'old']),

@@ -16,7 +16,7 @@ const differencesOf = (before: unknown, after: unknown) =>
 
 const footer = { groups: [{ title: 'Help', links: [{ label: 'Contact', href: '/contact-us' }] }], note: 'Call 300' };
 
-test('a place is named as the server names it', () => {
+test('a path is written as the server writes it', () => {
   expect(placeName(['groups', 0, 'links', 1, 'href'])).toBe('groups[0].links[1].href');
   expect(placeName(['common.back'])).toBe('common.back');
   expect(leavesOf(footer).map(({ place }) => placeName(place))).toEqual([
@@ -27,7 +27,7 @@ test('a place is named as the server names it', () => {
   ]);
 });
 
-test('a value is put into a copy, also where nothing was yet', () => {
+test('a value is set in a copy, and missing parents are created', () => {
   const place = ['groups', 0, 'title'];
   const changed = withValue(footer, place, 'Aide');
   expect([valueAt(changed, place), valueAt(footer, place)]).toEqual(['Aide', 'Help']);
@@ -44,7 +44,7 @@ test('items of a list are added, removed and moved', () => {
   expect(changedList(['a'], { move: 1, to: 0 })).toEqual(['a']);
 });
 
-test('what was removed is put back where it stood, on each page that had it', () => {
+test('a removed item is restored at its position, in each language that had it', () => {
   const pages = [
     { page: '/faq', body: { topics: [{ id: 'a' }, { id: 'b', questions: ['x'] }] } },
     { page: '/sw/faq', body: { topics: [{ id: 'a' }] } },
@@ -64,7 +64,7 @@ test('what was removed is put back where it stood, on each page that had it', ()
   ]);
 });
 
-test('a new item has what the shape asks for, or what the first one has, and nothing in it', () => {
+test('a new item has the fields of its schema, or of the first item, and they are empty', () => {
   const shape = {
     is: 'an object',
     keys: {
@@ -79,7 +79,7 @@ test('a new item has what the shape asks for, or what the first one has, and not
   expect(blankItem(undefined, ['features'], [])).toBe('');
 });
 
-test('what differs is named once, also where it came or went', () => {
+test('each difference is listed once, additions and removals too', () => {
   expect(differencesOf(footer, withValue(footer, ['note'], 'Call 301'))).toEqual([
     { at: 'note', before: 'Call 300', after: 'Call 301' },
   ]);
@@ -89,7 +89,7 @@ test('what differs is named once, also where it came or went', () => {
   ]);
 });
 
-test('an item that came or went moves no other; a rewritten one faces what it was, a named one keeps its name', () => {
+test('an added or removed item shifts no other; a changed one is compared with its former text, and a named one keeps its name', () => {
   const list = (...labels: string[]) => ({ links: labels.map((label) => ({ label })) });
   expect(differencesOf(list('a', 'b', 'c'), list('b', 'c'))).toEqual([
     { at: 'links[0].label', before: 'a', after: '' },
@@ -112,7 +112,7 @@ test('an item that came or went moves no other; a rewritten one faces what it wa
   expect(differencesOf({ a: ['x', 'y'] }, { a: ['y'], b: [] })).toEqual([{ at: 'a[0]', before: 'x', after: '' }]);
 });
 
-test('an item that went is named by what it said, not by what stands there now', () => {
+test('a removed item is named by its own text, not by the item that is there now', () => {
   const [gone] = tree.differencesOf({ links: [{ label: 'a' }, { label: 'b' }] }, { links: [{ label: 'b' }] });
   expect(gone?.trail).toEqual(['links', { index: 0, item: { label: 'a' } }, 'label']);
   expect(tree.placeNamed('groups[0].links[1].href', {})).toEqual(['groups', 0, 'links', 1, 'href']);
@@ -124,7 +124,7 @@ test('an item that went is named by what it said, not by what stands there now',
   ]);
 });
 
-test('a text that only programs have a name for is known by what it says, in the first package that says something', () => {
+test('a text with a technical key only is named by its content, in the first package that has any', () => {
   const [mg, en] = [{ 'payment.pay': '' }, { 'payment.pay': 'Pay now', 'payment.wait': 'Wait' }];
   expect(tree.placeNamed('payment.pay', mg)).toEqual(['payment.pay']);
   expect(tree.valueAt(en, tree.placeNamed('payment.pay', en))).toBe('Pay now');

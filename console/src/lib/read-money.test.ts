@@ -39,7 +39,7 @@ test.each([
   ['5 000', [5_000, 500_000]],
   ['12.50', [null, 1_250]],
   ['1.250', [1_250, null]],
-] as const)('"%s" is meant in whichever currency it can be read in', (text, [ariary, euro]) => {
+] as const)('"%s" is accepted in any currency that can represent it', (text, [ariary, euro]) => {
   const sums = [
     ...(ariary ? [{ amount: ariary, currency: 'MGA' }] : []),
     ...(euro ? [{ amount: euro, currency: 'EUR' }] : []),
@@ -47,7 +47,7 @@ test.each([
   expect(readSums(text, { MGA: 0, EUR: 2 })).toEqual({ sums });
 });
 
-test('what can be read in no currency says why not in the first', () => {
+test('an amount that no currency can represent is refused with the reason of the first', () => {
   expect(readSums('12.50', { MGA: 0 })).toEqual({ problem: 'noCents' });
   expect(readSums('about', { MGA: 0, EUR: 2 })).toEqual({ problem: 'noAmount' });
 });

@@ -10,7 +10,7 @@ const languages: [string, Texts][] = [
   ['mg', mg],
 ];
 
-test.each(languages)('in %s credit is a way to pay by the word that customers read', (language, texts) => {
+test.each(languages)('in %s airtime as a payment method has the customers’ word', (language, texts) => {
   const file = new URL(`../../../operators/texts/${language}/translation.json`, import.meta.url);
   const { payment } = JSON.parse(readFileSync(file, 'utf8'));
   expect(texts['wayToPay.airtime']).toBe(payment.group.AIRTIME);
@@ -20,6 +20,6 @@ test.each(languages)('in %s credit is a way to pay by the word that customers re
 test.each([
   ['French', fr, /prélev|encaiss/i],
   ['Malagasy', mg, /voaray ny vola/i],
-])('in %s money that was taken is called as the glossary and the customers’ pages do', (_language, texts, others) => {
+])('in %s money that was taken has the word of the glossary and the customers’ pages', (_language, texts, others) => {
   expect(Object.entries(texts).filter(([, text]) => others.test(text))).toEqual([]);
 });

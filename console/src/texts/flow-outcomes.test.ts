@@ -7,11 +7,11 @@ import { mg } from './mg.ts';
 
 const languages = Object.entries({ en, fr, mg });
 
-test.each(languages)('in %s every error that a flow can end with has words', (_language, texts) => {
+test.each(languages)('in %s every error that can end a flow has a text', (_language, texts) => {
   const wanted = [...Object.values(errorCodes).map(String), 'SUCCESS', 'FAILED', 'OFFLINE', 'TIMEOUT', 'UNKNOWN'];
   expect(wanted.filter((code) => !(`flowOutcome.${code}` in texts))).toEqual([]);
 });
 
-test.each(languages)('in %s every role that a permission names has words', (_language, texts) => {
+test.each(languages)('in %s every role that a permission names has a text', (_language, texts) => {
   for (const role of new Set(Object.values(permissions).flat())) expect(texts).toHaveProperty([`role.${role}`]);
 });

@@ -17,7 +17,7 @@ const languages: [string, Texts][] = [
 
 const namesIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
-test.each(languages)('every refusal has words of its own in %s, which name all that it tells', (_language, texts) => {
+test.each(languages)('every refusal has its own text in %s, with all its parameters', (_language, texts) => {
   const refusals = (Object.keys(consoleRefusals) as ConsoleRefusalCode[]).map(
     (code) => [texts[`problem.${code}`], (refusalParameters as Record<string, readonly string[]>)[code] ?? []] as const,
   );

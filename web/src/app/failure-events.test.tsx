@@ -23,7 +23,7 @@ test('APP-11 a payment that could not be registered is counted as a failure', as
   await waitFor(() => expect(ended(page)).toEqual([['failure', 'payment', 'UNAVAILABLE']]));
 });
 
-test('APP-11 a code that could not be sent, and one that was not right, are counted as failures', async () => {
+test('APP-11 a code that could not be sent and a wrong code are counted as failures', async () => {
   const page = await openPage('/postpaid-bill-pay?msisdn=390000002');
   await waitFor(() => expect(button('Fetch your Postpaid Bill')).toBeEnabled());
   press(button('Fetch your Postpaid Bill'));

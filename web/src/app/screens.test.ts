@@ -17,12 +17,12 @@ test.each(screens)('the screen $name has its files, its texts and its title', ({
   expect(texts[namespace]).toHaveProperty(key, expect.any(String));
 });
 
-test('every folder of screens is the code of a screen', () => {
+test('every folder of screens/ belongs to a screen', () => {
   const folders = readdirSync(new URL('src/screens', root));
   expect(folders.toSorted()).toEqual([...new Set(screens.map(({ folder }) => folder as string))].sort());
 });
 
-test('the scripts of what works without network are fetched ahead of time', () => {
+test('the scripts of screens that work offline are prefetched', () => {
   expect(precachedModules).toEqual(expect.arrayContaining([moduleOf('offline'), moduleOf('home'), moduleOf('help')]));
 });
 

@@ -34,12 +34,12 @@ test.each([
   '/data-bundle',
   '/broadband-recharge',
   '/orp/fixed-internet',
-])('D19 %s writes itself as redirect_url, a bare path', async (path) => {
+])('D19 %s stores its path as redirect_url, without a query', async (path) => {
   await openPage(path);
   await waitFor(() => expect(sessionStorage.getItem('redirect_url')).toBe(path));
 });
 
-test('D19 the home-broadband page keeps where it was come from, writes its device, and knows a sales visit by the names of the specification', async () => {
+test('D19 the home-broadband page stores the previous page and its device, and reads a sales visit under the names of the specification', async () => {
   sessionStorage.setItem('redirect_url', '/data-bundle');
   const { load } = await openPage('/hbb-lead?isFaniloWorks=true&id=AW-7');
   await seen('Fanilo Works visit AW-7');
@@ -60,7 +60,7 @@ test('D19 the home-broadband page keeps where it was come from, writes its devic
   expect(says(/Works visit/)).toBe(false);
 });
 
-describe('D19 what an order carries under the names of the specification', () => {
+describe('D19 an order is stored under the names of the specification', () => {
   afterEach(() => {
     delete document.documentElement.dataset.theme;
   });
@@ -77,7 +77,7 @@ describe('D19 what an order carries under the names of the specification', () =>
     await waitFor(() => expect(document.documentElement.dataset.theme).toBe('dark'));
   });
 
-  test('D19 a theme that there is not, and none, leave it to the phone', async () => {
+  test('D19 an unknown theme, or none, follows the phone’s setting', async () => {
     for (const query of ['theme=purple', '']) {
       await openPage(`/prepaid-recharge?${query}&msisdn=390000001&amount=2000`);
       await waitFor(() => expect(button('BUY AIRTIME')).toBeEnabled());
@@ -89,7 +89,7 @@ describe('D19 what an order carries under the names of the specification', () =>
     }
   });
 
-  test('D19 the gateways offered are stored as pgOptions; an order that names some offers those alone', async () => {
+  test('D19 the offered gateways are stored as pgOptions; an order that names some offers only those', async () => {
     const order = orderFor(freshLine());
     const { load } = await openPage('/payment/start', { order });
     await waitFor(() => expect(gateways()).toEqual(['CARD']));

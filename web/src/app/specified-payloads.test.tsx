@@ -43,7 +43,7 @@ test('API-1 the web sends every field of the specification: line-type, bundle an
   });
 });
 
-test('CFG-1 APP-12 the limits are those of the config call, which is asked once and kept for an hour', async () => {
+test('CFG-1 APP-12 the limits come from the config call, which is made once and cached for an hour', async () => {
   const page = await openPage('/prepaid-recharge', {
     answers: {
       [configCall]: async (_, ask) => {
@@ -68,7 +68,7 @@ test('CFG-1 APP-12 the limits are those of the config call, which is asked once 
   expect(bill.sentTo(configCall)).toEqual([]);
 });
 
-test('D21 the connection fee comes with the config; without it the note says the default in the currency of the pack', async () => {
+test('D21 the connection fee comes from the config; without it the note shows the default in the pack’s currency', async () => {
   await openPage('/hbb-lead');
   await seen('The price includes tax and a one-time connection fee of MGA 20,000.');
   for (const [fee, words] of [

@@ -18,7 +18,7 @@ async function told(message: string) {
 const withNavigator = (property: string, value: unknown) =>
   Object.defineProperty(navigator, property, { configurable: true, value });
 
-test('D17 a payment that was copied or shared is told by a success toast', async () => {
+test('D17 copying or sharing a payment shows a success toast', async () => {
   await openPage('/payment/start/fanilo-money', { order: orderFor(freshLine()) });
   await waitFor(() => expect(button(/^Pay /)).toBeEnabled());
   press(button(/^Pay /));
@@ -35,7 +35,7 @@ test('D17 a payment that was copied or shared is told by a success toast', async
   delete (navigator as { share?: unknown }).share;
 });
 
-test('D17 an order that is kept without a network is told by a success toast', async () => {
+test('D17 storing an order offline shows a success toast', async () => {
   await openPage('/prepaid-recharge?msisdn=390000001&amount=2000');
   await waitFor(() => expect(button('BUY AIRTIME')).toBeEnabled());
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -43,7 +43,7 @@ test('D17 an order that is kept without a network is told by a success toast', a
   await told('Your order is kept on this phone.');
 });
 
-test('D17 a code that was sent again is told by a success toast', async () => {
+test('D17 resending a code shows a success toast', async () => {
   const payer = freshLine();
   const { between } = await openPage('/payment/start/airtime', {
     order: orderFor(payer, { emailId: 'client@example.mg' }),

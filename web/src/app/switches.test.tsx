@@ -14,7 +14,7 @@ test.each([
   ['storeFinder', finder],
   ['contactSection', ['/contact-us']],
 ] as const)(
-  'D21 with %s switched off neither home, header, footer nor what stands below an answer links to its pages',
+  'D21 with %s switched off neither home, header, footer nor the related links of an answer lead to its pages',
   async (feature, own) => {
     const isOwn = (path: string) => (own as readonly string[]).includes(path);
     for (const path of ['/', '/gethelp/codes/code-missing/code-not-arrived']) {

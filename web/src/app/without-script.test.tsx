@@ -26,7 +26,7 @@ const doesSomething = (button: HTMLButtonElement) =>
   (button.type === 'submit' && button.form !== null && !button.disabled) ||
   button.closest('dialog:not([open])') !== null;
 
-test.each(['', '/sw', '/mg'])('NOS-1 no page of “%s” shows a word in braces that nobody filled in', async (prefix) => {
+test.each(['', '/sw', '/mg'])('NOS-1 no page of “%s” shows an unfilled placeholder', async (prefix) => {
   for (const path of pages) {
     const body = await read(prefix + path);
     const shown = [
@@ -39,7 +39,7 @@ test.each(['', '/sw', '/mg'])('NOS-1 no page of “%s” shows a word in braces 
   }
 });
 
-test('STO-3 NOS-3 without script no page has a button that does nothing, the store locator with and without results too', async () => {
+test('STO-3 NOS-3 without script no page has a dead button, including the store locator with and without results', async () => {
   const found = ['/storeLocator?q=Antsirabe', '/storeLocator?q=Nowhere', '/openNetworks?q=Antsirabe'];
   for (const path of [...pages, ...found]) {
     const body = await read(path);
@@ -51,7 +51,7 @@ test('STO-3 NOS-3 without script no page has a button that does nothing, the sto
   }
 });
 
-test('D2 an address below the payment page that is nobody’s has the title of what it shows', async () => {
+test('D2 an unknown URL below the payment page has the title of the page that it shows', async () => {
   for (const [path, title] of [
     ['/payment/foo', 'Unexpected Application Error!'],
     ['/sw/payment/foo', 'Un problème inattendu est survenu'],
@@ -64,7 +64,7 @@ test('D2 an address below the payment page that is nobody’s has the title of w
   }
 });
 
-test('PRE-3 without script a line that is paid by bill is called what it is, postpaid or hybrid', async () => {
+test('PRE-3 without script a number that is paid by bill is called postpaid or hybrid', async () => {
   for (const [msisdn, words] of [
     ['390000002', 'This is a postpaid line: it is paid by bill.'],
     ['390000003', 'This is a hybrid line: it is paid by bill.'],
@@ -80,7 +80,7 @@ test('PRE-3 without script a line that is paid by bill is called what it is, pos
   }
 });
 
-test('without script an amount is read as with it: zero cents are whole; what is refused in words is given back as it was written', async () => {
+test('without script an amount is parsed as with it: zero cents are whole, and a refused amount is shown again as typed', async () => {
   const post = async (page: string, amount: string) =>
     ask(`${portal}${page}`, {
       method: 'POST',

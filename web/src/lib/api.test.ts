@@ -117,13 +117,13 @@ describe('APP-13 the shared client', () => {
     },
   );
 
-  test("D15 a screen's own words stand only where the answer has none", () => {
+  test("D15 a screen's own text is shown only where the answer has none", () => {
     const failure = { ok: false, code: 'UNKNOWN', message: 'said' } as const;
     expect(messageOr({ ...failure, isSaid: true }, 'own')).toBe('said');
     expect(messageOr(failure, 'own')).toBe('own');
   });
 
-  test('APP-13 a status of the wrong type does not throw either', async () => {
+  test('APP-13 a status of the wrong type does not throw', async () => {
     const { api } = answering(200, { status: 5, statusCode: {} });
     expect(await api('lineType')).toMatchObject({ ok: false, message: 'Something Went Wrong!' });
   });
@@ -139,12 +139,12 @@ describe('APP-13 the shared client', () => {
     expect(await failing.api('activePackage')).toMatchObject({ ok: false, code: 'NOT_FOUND' });
   });
 
-  test('APP-13 a page in place of content is a failure, not content that is empty', async () => {
+  test('APP-13 HTML in place of content is a failure, not empty content', async () => {
     const { api } = answering(200, null);
     expect(await api('faqs')).toEqual({ ok: false, code: 'UNKNOWN', message: 'Something Went Wrong!' });
   });
 
-  test("the brand's slug is in the paths that carry it", async () => {
+  test("the brand's slug is filled into paths", async () => {
     const { api, sent } = answering(200, success);
     await api('validateBrandNumber', { body: { msisdn: '0390000001' } });
     expect(sent[0]?.path).toBe('/orp/bfe/api/portal-service/subscriber/v1/validate-fanilo-number');
@@ -165,7 +165,7 @@ describe('APP-13 in the browser', () => {
     vi.restoreAllMocks();
   });
 
-  test('APP-13 JSON goes out with its type, the query in the address, and cookies stay at home', async () => {
+  test('APP-13 JSON is sent with its content type, the query in the URL, and cookies to the same origin only', async () => {
     fetched.mockResolvedValue(new Response(JSON.stringify(success)));
     await browserTransport({
       method: 'POST',
@@ -193,7 +193,7 @@ describe('APP-13 in the browser', () => {
     }
   });
 
-  test('APP-13 a failed response is logged, without what was sent', async () => {
+  test('APP-13 a failed response is logged without the request’s body', async () => {
     fetched.mockResolvedValue(new Response(JSON.stringify({ statusCode: 'INTERNAL' }), { status: 500 }));
     const answer = await browserTransport({
       method: 'POST',
@@ -205,7 +205,7 @@ describe('APP-13 in the browser', () => {
     expect(warned).toHaveBeenCalledWith('POST /call answered 500');
   });
 
-  test('APP-13 a screen that goes takes its request along', async () => {
+  test('APP-13 leaving a screen aborts its request', async () => {
     const abort = new AbortController();
     fetched.mockImplementation(
       (_url, options) =>
@@ -219,7 +219,7 @@ describe('APP-13 in the browser', () => {
     expect(await answer).toMatchObject({ ok: false, code: 'ABORTED' });
   });
 
-  test('APP-13 a request that gets no answer ends by itself, with and without a screen to wait for', async () => {
+  test('APP-13 a request without a response times out, with and without an abort signal', async () => {
     vi.useFakeTimers();
     fetched.mockImplementation(
       (_url, options) =>

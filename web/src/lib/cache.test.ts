@@ -46,7 +46,7 @@ describe('APP-12 session cache', () => {
     expect(cache.read('key')).toBe('long');
   });
 
-  test('APP-12 who asks while it is under way waits for the same answer, and a failure is forgotten', async () => {
+  test('APP-12 concurrent requests share one response, and a failure is not cached', async () => {
     const cache = cacheOn(() => storageOf(kept));
     const { promise, resolve } = Promise.withResolvers<string>();
     const load = vi.fn(() => promise);
@@ -70,7 +70,7 @@ describe('APP-12 session cache', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  test('APP-12 what is not worth keeping, and a failure, is not kept', async () => {
+  test('APP-12 a response that is marked uncacheable, and a failure, are not cached', async () => {
     const cache = cacheOn(() => storageOf(kept));
     expect(await cache.fetch('key', async () => null, { keep: (data) => data !== null })).toBeNull();
     await expect(cache.fetch('key', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
@@ -91,14 +91,14 @@ describe('APP-12 session cache', () => {
   });
 
   test.each(['{', 'null', '"text"', '[]', '{"data":1}', '{"expiry":"soon","data":1}'])(
-    'APP-12 an item of somebody else (%s) is no item',
+    'APP-12 an item of another format (%s) is ignored',
     (text) => {
       kept.set('key', text);
       expect(cacheOn(() => storageOf(kept)).read('key')).toBeNull();
     },
   );
 
-  test('APP-12 packages are kept by name and language, for an hour', async () => {
+  test('APP-12 packages are cached by name and language for an hour', async () => {
     vi.stubGlobal('window', { sessionStorage: storageOf(kept) });
     const before = Date.now();
     const asked: string[] = [];

@@ -28,8 +28,8 @@ function answering(...answers: object[]) {
 }
 const shown = (sent: TransportRequest[]) => sent.map(({ headers }) => headers?.['x-challenge']);
 
-describe('SEC-19 a call that is asked for work first', () => {
-  test('is sent again with the solution, and nobody who called it notices', async () => {
+describe('SEC-19 a call that requires a proof of work', () => {
+  test('is retried with the solution, transparently to the caller', async () => {
     const { sent, transport } = answering(needed, success);
     const api = createApi(transport, { ...context, solve: async ({ token }) => `${token} solved` });
     expect(await api('sendCode', { body, headers: { own: 'kept' } })).toMatchObject({
@@ -40,7 +40,7 @@ describe('SEC-19 a call that is asked for work first', () => {
     expect(sent[1]).toMatchObject({ body, headers: { own: 'kept' } });
   });
 
-  test('is asked three times at most, and not without means, or when it was given up or cannot be had', async () => {
+  test('is retried three times at most, and not without a solver, after an abort, or without a challenge', async () => {
     const tries = async (solve?: () => Promise<string | null>) => {
       const { sent, transport } = answering(needed);
       const answer = await createApi(transport, { ...context, ...(solve ? { solve } : {}) })('sendCode', { body });
@@ -54,8 +54,8 @@ describe('SEC-19 a call that is asked for work first', () => {
   });
 });
 
-describe('SEC-19 the work', () => {
-  test('is done in slices between which the screen lives, and tells how far it is', async () => {
+describe('SEC-19 the solver', () => {
+  test('works in slices that keep the page responsive, and reports progress', async () => {
     const shares: (number | null)[] = [];
     const stop = onChallenge(() => shares.push(challengeShare()));
     let ticks = 0;
@@ -76,7 +76,7 @@ describe('SEC-19 the work', () => {
     expect(challengeShare()).toBeNull();
   });
 
-  test('ends when nobody waits for it any more', async () => {
+  test('stops when it is aborted', async () => {
     const control = new AbortController();
     const working = solveChallenge({ ...challenge, bits: 34 }, control.signal);
     setTimeout(() => control.abort(), 30);

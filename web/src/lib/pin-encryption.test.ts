@@ -25,22 +25,22 @@ const open = (sealed: string, label: string) =>
 
 afterEach(() => void vi.unstubAllGlobals());
 
-test('SEC-5 the PIN opens only under its own payment, and holds the nonce', async () => {
+test('SEC-5 the PIN can be decrypted only for its own payment, and contains the nonce', async () => {
   const sealed = await encryptPin(challenge, '1234');
   expect(open(sealed, 'PAYMENT1')).toBe('fresh-nonce_1.1234');
   expect(() => open(sealed, 'PAYMENT2')).toThrow();
   expect(sealed).not.toContain('1234');
 });
 
-test('SEC-5 the same PIN never looks the same twice', async () => {
+test('SEC-5 encrypting the same PIN twice gives different ciphertexts', async () => {
   expect(await encryptPin(challenge, '1234')).not.toBe(await encryptPin(challenge, '1234'));
 });
 
-test('SMC-1 a number travels encrypted, with its leading 0', async () => {
+test('SMC-1 a number is sent encrypted, with its leading 0', async () => {
   expect(open(await encryptNumber(key, '0390000001'), 'number')).toBe('0390000001');
 });
 
-test('a page without a safe connection has no cryptography, and it can be asked', () => {
+test('without a secure context there is no cryptography, which can be tested for', () => {
   expect(canEncrypt()).toBe(true);
   vi.stubGlobal('crypto', {});
   expect(canEncrypt()).toBe(false);

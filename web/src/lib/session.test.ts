@@ -27,19 +27,19 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals());
 
 describe('the key of an attempt', () => {
-  test('is the same for the same order, after a reload too, and kept before it is used', () => {
+  test('is the same for the same order, also after a reload, and is stored before it is used', () => {
     const key = session.attempt.keyFor({ amount: 5_000 });
     expect(key).toMatch(/^[0-9a-f]{32}$/);
     expect(kept.get('paymentAttempt')).toContain(key);
     expect(session.attempt.keyFor({ amount: 5_000 })).toBe(key);
   });
 
-  test('is another for another order', () => {
+  test('differs for another order', () => {
     const key = session.attempt.keyFor({ amount: 5_000 });
     expect(session.attempt.keyFor({ amount: 6_000 })).not.toBe(key);
   });
 
-  test('is new once the attempt is over, or a new order begins', () => {
+  test('is new after the attempt has ended, or for a new order', () => {
     const key = session.attempt.keyFor(order);
     session.attempt.clear();
     const second = session.attempt.keyFor(order);
@@ -52,7 +52,7 @@ describe('the key of an attempt', () => {
     expect(session.attempt.keyFor(order)).toMatch(/^[A-Za-z0-9_-]{8,128}$/);
   });
 
-  test('works without any storage, where every press is an attempt of its own', () => {
+  test('works without storage, with a new key for every click', () => {
     vi.stubGlobal('window', {
       get sessionStorage() {
         throw new DOMException('denied', 'SecurityError');
@@ -64,7 +64,7 @@ describe('the key of an attempt', () => {
   });
 });
 
-test('an order is kept under QueryData and goes with its attempt', () => {
+test('an order is stored under QueryData and deleted with its attempt', () => {
   session.order.write(order);
   session.attempt.keyFor(order);
   expect(JSON.parse(kept.get('QueryData') ?? '')).toEqual(order);
@@ -73,7 +73,7 @@ test('an order is kept under QueryData and goes with its attempt', () => {
   expect(kept.size).toBe(0);
 });
 
-test('an order that changes keeps its attempt and the payment begun for it; another order knows neither', () => {
+test('a changed order keeps its attempt and its payment; another order has neither', () => {
   session.order.write(order);
   const key = session.attempt.keyFor(order);
   session.submitted.write('payment');
@@ -90,7 +90,7 @@ test('an order that changes keeps its attempt and the payment begun for it; anot
   expect(session.order.read()).toBeNull();
 });
 
-test('an order that was paid in this tab is found by its payment, and no other', () => {
+test('a payment finds the order that this tab paid, and no other', () => {
   session.paid.remember('one', order);
   session.paid.remember('two', { ...order, amount: 1_000 });
   expect(session.paid.find('one')).toEqual(order);
@@ -98,13 +98,13 @@ test('an order that was paid in this tab is found by its payment, and no other',
   expect(session.paid.find('three')).toBeNull();
 });
 
-test('the language is kept as selectedLanguage', () => {
+test('the language is stored as selectedLanguage', () => {
   session.language.write('FR');
   expect(session.language.read()).toBe('FR');
   expect(kept.has('selectedLanguage')).toBe(true);
 });
 
-test('D19 the session keeps what the specification names, under its names and in its shapes', () => {
+test('D19 the session stores the keys of the specification, in its formats', () => {
   session.language.write('FR');
   session.redirectUrl.write('/data-bundle');
   session.devices.write({ heading_image: '/odu.svg', deviceName: 'Outdoor unit', features: ['5G'] });
@@ -128,7 +128,7 @@ test('D19 the session keeps what the specification names, under its names and in
   expect(session.works.read('Other')).toBeNull();
 });
 
-test('MNY-6 an order gets a number of its own, keeps it while it is paid another way, and the next one gets another', () => {
+test('MNY-6 an order gets its own number and keeps it when the payment method changes; the next order gets a new one', () => {
   const { orderId: _, ...bare } = order;
   session.order.write(bare);
   const first = session.order.read();
@@ -141,7 +141,7 @@ test('MNY-6 an order gets a number of its own, keeps it while it is paid another
   expect(session.order.read()?.orderId).not.toBe(first?.orderId);
 });
 
-test('D19 when an order is over, every key that holds a number, an email, an order or its options is gone', () => {
+test('D19 when an order ends, every key with a number, an email, an order or its options is deleted', () => {
   session.order.write({ ...order, emailId: 'client@example.mg' });
   session.attempt.keyFor(order);
   session.submitted.write('payment');

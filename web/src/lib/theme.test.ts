@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 
-test('D19 a theme that was asked for has the colours of the phone that prefers it, and light switches dark off', async () => {
+test('D19 a requested theme has the same colours as the phone’s preference, and light overrides dark', async () => {
   const css = await readFile(new URL('../ui/tokens.css', import.meta.url), 'utf8');
   const valuesOf = (start: string) => {
     const [, block = ''] = css.split(start);

@@ -8,7 +8,7 @@ test('a text is filled in', () => {
   expect(t('status.title')).toBe('Your payment');
 });
 
-test('what is not given stays readable, what is not there shows its key', () => {
+test('a missing parameter stays readable, and a missing text shows its key', () => {
   expect(t('common.pay', { amount: 0 })).toBe('Pay 0 to {brand}');
   expect(t('no.such.key')).toBe('no.such.key');
   expect(t('no.such.key', { a: 1 })).toBe('no.such.key');
@@ -19,7 +19,7 @@ test('a value that looks like a placeholder is not filled in again', () => {
   expect(t('common.pay', { amount: '{brand}', brand: '$&' })).toBe('Pay {brand} to $&');
 });
 
-test('a screen gets its own namespaces and the common one', () => {
+test('a screen loads its own namespaces and the common one', () => {
   const all = { 'common.a': '1', 'status.b': '2', 'statusx.c': '3', 'home.d': '4' };
   expect(textsOf(all, ['status'])).toEqual({ 'common.a': '1', 'status.b': '2' });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cleanedHtml, isHarmless } from './trusted.ts';
 
-describe('SEC-29 what a library may write', () => {
+describe('SEC-29 allowed markup', () => {
   test.each([
     '',
     '12 km',
@@ -12,7 +12,7 @@ describe('SEC-29 what a library may write', () => {
   ])('%j', (html) => expect(isHarmless(html)).toBe(true));
 });
 
-describe('SEC-29 what it may not', () => {
+describe('SEC-29 refused markup', () => {
   test.each([
     '<script>run()</script>',
     '<img src=x onerror=run()>',
@@ -28,6 +28,6 @@ describe('SEC-29 what it may not', () => {
   ])('%j', (html) => expect(isHarmless(html)).toBe(false));
 });
 
-test('without Trusted Types text stays what it is', () => {
+test('without Trusted Types text is returned unchanged', () => {
   expect(cleanedHtml('<b>bold</b>')).toEqual({ __html: '<b>bold</b>' });
 });

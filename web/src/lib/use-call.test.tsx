@@ -18,7 +18,7 @@ function requests() {
 const use = (call: ReturnType<typeof requests>['call'], key: string | null, options = {}) =>
   renderHook(({ key }) => useCall(key, call(key ?? ''), options), { initialProps: { key } });
 
-test('a newer key aborts the request before, and a late answer to that one is ignored', async () => {
+test('a newer key aborts the previous request, and its late response is ignored', async () => {
   const { open, call } = requests();
   const { result, rerender } = use(call, 'a');
   expect(result.current.state).toBe('loading');
@@ -34,7 +34,7 @@ test('a newer key aborts the request before, and a late answer to that one is ig
   expect(result.current.state).toBe('idle');
 });
 
-test('a failure is told once, and requested again by a retry or when the connection is back', async () => {
+test('a failure is reported once, and retried on demand or when the connection is back', async () => {
   const { open, call } = requests();
   const failures: Failure[] = [];
   const { result } = use(call, 'a', { onFailed: (failure: Failure) => failures.push(failure) });
@@ -51,7 +51,7 @@ test('a failure is told once, and requested again by a retry or when the connect
   expect(open).toHaveLength(3);
 });
 
-test('what came with the page is not requested again, a failure neither; another key is', async () => {
+test('data and failures that came with the page are not requested again; another key is', async () => {
   const { open, call } = requests();
   const { result, rerender } = use(call, 'a', { initial: { key: 'a', answer: refusal } });
   expect(result.current.state).toBe('failed');
@@ -60,7 +60,7 @@ test('what came with the page is not requested again, a failure neither; another
   expect(open.map(({ key }) => key)).toEqual(['b']);
 });
 
-test('with a debounce only the last of several keys is requested, and leaving requests nothing', async () => {
+test('with a debounce only the last of several keys is requested, and unmounting requests nothing', async () => {
   const { open, call } = requests();
   const { rerender, unmount } = use(call, 'a', { debounceMs: 20 });
   rerender({ key: 'ab' });
@@ -69,7 +69,7 @@ test('with a debounce only the last of several keys is requested, and leaving re
   expect(open[0]?.signal.aborted).toBe(true);
 });
 
-test('the next request that somebody makes aborts the one before, and leaving aborts the last', () => {
+test('the next request aborts the previous one, and unmounting aborts the last', () => {
   const { result, unmount } = renderHook(useLatestSignal);
   const first = result.current.next();
   const second = result.current.next();
@@ -78,7 +78,7 @@ test('the next request that somebody makes aborts the one before, and leaving ab
   expect(second.aborted).toBe(true);
 });
 
-test('polling out of turn comes at once, uses up no count, and once more where a request was under way', async () => {
+test('polling out of turn requests at once, uses no try, and requests again after one in flight', async () => {
   const polls: { count: number; isExtra: boolean; answer: (delay: number | null) => void }[] = [];
   const poll = (_signal: AbortSignal, count: number, isExtra: boolean) =>
     new Promise<number | null>((answer) => polls.push({ count, isExtra, answer }));
@@ -105,7 +105,7 @@ test('polling out of turn comes at once, uses up no count, and once more where a
   expect(polls).toHaveLength(4);
 });
 
-test('what is on its way is waited for, not requested; a retry requests', async () => {
+test('a request in flight is shared; a retry requests again', async () => {
   const { open, call } = requests();
   let arrive: (loaded: { key: string; answer: Answer<string> } | undefined) => void = () => {};
   const initial = new Promise<{ key: string; answer: Answer<string> } | undefined>((resolve) => {
@@ -124,7 +124,7 @@ test('what is on its way is waited for, not requested; a retry requests', async 
 test.each([
   ['nothing', undefined],
   ['the answer to another key', { key: 'b', answer: { ok: true, result: 'of b' } as const }],
-])('where %s arrives, the request is made', async (_what, arrived) => {
+])('on %s the request is made', async (_what, arrived) => {
   const { open, call } = requests();
   const { result } = use(call, 'a', { initial: Promise.resolve(arrived) });
   await waitFor(() => expect(open).toHaveLength(1));
@@ -132,7 +132,7 @@ test.each([
   expect(result.current).toMatchObject({ state: 'loaded', result: 'of a' });
 });
 
-test('APP-14 a poll that waits for its turn is made at once when the connection is back', async () => {
+test('APP-14 a pending poll is made at once when the connection is back', async () => {
   const polls: boolean[] = [];
   const poll = async (_signal: AbortSignal, _count: number, isExtra: boolean) => {
     polls.push(isExtra);

@@ -10,7 +10,7 @@ beforeEach(() => {
   };
 });
 
-test('PRF-2 what is put off is not asked for before the page can be used, unless somebody wants it', async () => {
+test('PRF-2 deferred scripts are not requested before the page is usable, unless needed', async () => {
   const { whenUsable, startDeferred } = await import('./deferred.ts');
   const load = vi.fn(async () => 'a part');
   const wanted = vi.fn(async () => 'another');
@@ -30,7 +30,7 @@ test('PRF-2 what is put off is not asked for before the page can be used, unless
   expect(later).toHaveBeenCalledTimes(1);
 });
 
-test('a script that cannot be had is asked for again until it comes', async () => {
+test('a script that fails to load is retried until it loads', async () => {
   const { whenUsable } = await import('./deferred.ts');
   let isOnline = false;
   const load = vi.fn(async () => {

@@ -74,7 +74,7 @@ const kept: Record<CallName, 'content' | 'places' | 'never'> = {
   voteByLink: 'never',
 };
 
-describe('PRF-6 what is cached of the calls', () => {
+describe('PRF-6 which calls are cached', () => {
   test.each(Object.entries(kept) as [CallName, string][])('%s: %s', (name, store) => {
     const [own] = servedPaths(name, { slug });
     for (const path of servedPaths(name, { slug })) {
@@ -88,7 +88,7 @@ describe('PRF-6 what is cached of the calls', () => {
     }
   });
 
-  test('nothing that asks for a proof, costs money or is not the same for everybody is among them', () => {
+  test('no call that needs a proof, costs money or depends on the visitor is cached', () => {
     for (const name of (Object.keys(kept) as CallName[]).filter((one) => kept[one] !== 'never')) {
       const { access, mayBeKept } = contract[name] as (typeof contract)[CallName] & { mayBeKept?: true };
       expect(access.proof, name).toBe('none');
@@ -96,7 +96,7 @@ describe('PRF-6 what is cached of the calls', () => {
     }
   });
 
-  test('one question after a vote, and what a page asks not to cache, are not', () => {
+  test('a question after a vote, and a response with no-store, are not cached', () => {
     expect(plan('/cms/webpage/getFaqs_pCategory?opco=MG&questionId=x')).toEqual(pass);
     const shops = `/cms/maps/${slug}shopsbycoordinates?opco=MG&latitude=-18.9&longitude=47.5`;
     expect(plan(shops)).toEqual({ kind: 'content', store: 'places' });
@@ -104,7 +104,7 @@ describe('PRF-6 what is cached of the calls', () => {
   });
 });
 
-describe('PRF-6 what is cached of the pages', () => {
+describe('PRF-6 which pages are cached', () => {
   test.each([
     '/',
     '/sw',
@@ -147,7 +147,7 @@ describe('PRF-6 what is cached of the pages', () => {
     '/sw/payment/start/card',
     '/payment/status?id=0123456789abcdef',
     '/mg/payment/status/0123456789abcdef',
-  ])('%s is shown from the network, or as a page without network, and never cached', (path) => {
+  ])('%s comes from the network, or shows the offline page, and is never cached', (path) => {
     expect(open(path)).toEqual({ kind: 'page', keep: false });
   });
 
@@ -163,7 +163,7 @@ describe('PRF-6 what is cached of the pages', () => {
     '/manifest.webmanifest?lang=FR',
     '/api/portal-service/transaction/v1/pg-callback/status/ORP/paystack?txref=1',
     'https://elsewhere.example/',
-  ])('%s is the browser’s own business', (path) => {
+  ])('%s is left to the browser', (path) => {
     expect(open(path)).toEqual(pass);
     expect(plan(path)).toEqual(pass);
   });
@@ -181,7 +181,7 @@ test('PRF-6 scripts, styles and the base map are requested once', () => {
   expect(plan('https://tiles.example/assets/1.js')).toEqual(pass);
 });
 
-test('a response has the last word on whether it is cached', () => {
+test('the response’s headers decide whether it is cached', () => {
   const answer = (more: object, cacheControl = 'private, no-cache') => ({
     status: 200,
     type: 'basic' as const,
@@ -198,13 +198,13 @@ test('a response has the last word on whether it is cached', () => {
     expect(mayKeep(answer({ type }))).toBe(false);
 });
 
-test('responses in two languages are two, the same query in another order is one', () => {
+test('the cache key depends on the language, not on the order of the query', () => {
   const faqs = `${origin}/cms/webpage/getFaqs_pCategory?opco=MG`;
   expect(keyOf(faqs, 'fr')).not.toBe(keyOf(faqs, 'mg'));
   expect(keyOf(`${origin}/a?x=1&b=2#there`, null)).toBe(keyOf(`${origin}/a?b=2&x=1`, null));
 });
 
-test('the page without network is in the language of the address, else in any', () => {
+test('the offline page is in the language of the URL, or else in any cached one', () => {
   expect(offlineAddresses('/mg/table', site)[0]).toBe('/mg/offline');
   expect(offlineAddresses('/table', site)[0]).toBe('/offline');
   expect(offlineAddresses('/table', site)).toEqual(expect.arrayContaining(['/offline', '/sw/offline', '/mg/offline']));

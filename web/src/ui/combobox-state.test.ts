@@ -5,11 +5,11 @@ const towns = ['Antsirabe', 'Fianarantsoa', 'Île Sainte-Marie', 'Toliara'].map(
 const labels = (query: string | null) => matchingChoices(towns, query).map(({ label }) => label);
 
 describe('matching choices', () => {
-  test('case does not matter, nor does the place in the word', () => {
+  test('ignores case and position in the word', () => {
     expect(labels('ANTS')).toEqual(['Antsirabe', 'Fianarantsoa']);
   });
 
-  test('accents do not matter either way', () => {
+  test('ignores accents on both sides', () => {
     expect(labels('ile')).toEqual(['Île Sainte-Marie']);
     expect(labels('Tólíara')).toEqual(['Toliara']);
   });
@@ -19,7 +19,7 @@ describe('matching choices', () => {
     expect(labels('  ')).toHaveLength(4);
   });
 
-  test('what is not there matches none', () => {
+  test('an unknown text matches none', () => {
     expect(labels('zzz')).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ function openGallery() {
 
 const outputOf = (id: string) => document.getElementById(id)?.textContent;
 
-test('the component page shows every piece', () => {
+test('the component page shows every component', () => {
   openGallery();
   for (const title of [
     'Button',
@@ -37,7 +37,7 @@ describe('the toast', () => {
     [...document.querySelectorAll(`[aria-live=${kind}]`)].filter((one) => one.textContent !== '' && !one.id);
   const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
-  test('APP-7 tells its kind and message, is announced, and goes after 3 s', async () => {
+  test('APP-7 shows its kind and message, is announced, and disappears after 3 s', async () => {
     vi.useFakeTimers();
     openGallery();
     press(button('Success toast'));
@@ -70,7 +70,7 @@ describe('the dropdown', () => {
   const box = () => field('Town to search');
   const options = () => [...document.querySelectorAll('[role=listbox] [role=option]')].map((one) => one.textContent);
 
-  test('APP-8 filters whatever the case, says No match, and a choice clears what was searched', async () => {
+  test('APP-8 filters in any case, says No match, and a choice clears the search', async () => {
     const user = openGallery();
     await user.click(box());
     expect(options()).toHaveLength(10);
@@ -114,7 +114,7 @@ describe('the dropdown', () => {
 describe('the digit boxes', () => {
   const code = () => field('Code');
 
-  test('take six digits only, tell the last one once, and go back by one', async () => {
+  test('accept six digits only, report the last one once, and delete one by one', async () => {
     const user = openGallery();
     expect(code()).toHaveAttribute('autocomplete', 'one-time-code');
     await user.type(code(), '12a34');
@@ -138,7 +138,7 @@ describe('the digit boxes', () => {
 describe('the number field', () => {
   const number = () => field('Mobile number');
 
-  test('keeps the caret where the person works', async () => {
+  test('keeps the caret at its position', async () => {
     const user = openGallery();
     await user.type(number(), '390000001');
     expect(number()).toHaveValue('39 00 000 01');
@@ -151,7 +151,7 @@ describe('the number field', () => {
     expect(number().selectionStart).toBe(5);
   });
 
-  test('deletes the digit behind a separator, and takes the same number pasted over itself', async () => {
+  test('deletes the digit behind a separator, and accepts the same number pasted over itself', async () => {
     const user = openGallery();
     await user.type(number(), '391234567');
     number().setSelectionRange(3, 3);
@@ -165,7 +165,7 @@ describe('the number field', () => {
   });
 });
 
-test('a busy button does nothing when it is pressed', () => {
+test('a busy button ignores clicks', () => {
   openGallery();
   press(button('Primary'));
   press(button(/Busy/));

@@ -45,7 +45,7 @@ describe('editing a grouped number', () => {
     expect(edit('', '039 00 000 01|')).toBe('39 00 000 01|');
   });
 
-  test('the same number put over itself with its leading zero loses no digit', () => {
+  test('pasting the same number with its leading zero loses no digit', () => {
     expect(edit('390 000 001', '0390000001|')).toBe('39 00 000 01|');
   });
 
@@ -53,7 +53,7 @@ describe('editing a grouped number', () => {
     expect(edit('39 0', '39 0x|')).toBe('39 0|');
   });
 
-  test('whatever the edit, the caret lies in the text', () => {
+  test('after any edit the caret is within the text', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.nat(), fc.boolean(), (previous, text, at, forwards) => {
         const { digits, before } = editGrouped(previous, text, at % (text.length + 1), read, forwards);

@@ -3,7 +3,7 @@ import { currentToasts, dismissToast, enterRegion, onToasts, showToast } from '.
 
 const toast = { kind: 'error', heading: 'Error', message: 'First', seconds: 3 } as const;
 
-test('listeners hear of toasts until they leave', () => {
+test('listeners are notified of toasts until they unsubscribe', () => {
   let heard = 0;
   const leave = onToasts(() => heard++);
   const id = showToast(toast);
@@ -14,7 +14,7 @@ test('listeners hear of toasts until they leave', () => {
   expect(currentToasts().toasts).toEqual([]);
 });
 
-test('the same words replace the older toast, other words are added', () => {
+test('the same text replaces the older toast, another one is added', () => {
   const first = showToast(toast);
   const second = showToast(toast);
   const third = showToast({ ...toast, message: 'Second' });
@@ -24,7 +24,7 @@ test('the same words replace the older toast, other words are added', () => {
   dismissToast(third);
 });
 
-test('the page’s own region comes below those of dialogs, whenever it comes', () => {
+test('the page’s own region is below those of dialogs, in any order of registration', () => {
   const leaveDialog = enterRegion('dialog');
   const leavePage = enterRegion('page', true);
   expect(currentToasts().regions).toEqual(['page', 'dialog']);

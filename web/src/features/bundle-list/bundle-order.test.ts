@@ -16,7 +16,7 @@ const bundle: Bundle = {
 };
 const where = { redirectPage: '/data-bundle' };
 
-test('BUN-4 an order carries the bundle whole', () => {
+test('BUN-4 an order contains the complete bundle', () => {
   expect(bundleOrder(bundle, { msisdn: '390000001', lineType: 'PREPAID' }, where)).toEqual({
     msisdn: '390000001',
     amount: 5000,
@@ -36,12 +36,12 @@ test.each([
   ['POSTPAID', 'POSTPAID', 'POSTPAID_BUNDLES'],
   ['HYBRID', 'PREPAID', 'PREPAID_BUNDLES'],
   ['HYBRID', 'POSTPAID', 'POSTPAID_BUNDLES'],
-] as const)('BUN-4 a %s line buying a %s bundle makes %s', (lineType, sold, transactionType) => {
+] as const)('BUN-4 a %s number that buys a %s bundle makes %s', (lineType, sold, transactionType) => {
   const order = bundleOrder({ ...bundle, lineType: sold }, { msisdn: '390000002', lineType }, where);
   expect(order).toMatchObject({ transactionType, lineType });
 });
 
-test('a bundle without data leaves data out, and a marked flow stays marked', () => {
+test('a bundle without data has no data field, and the flow’s marker is kept', () => {
   const { data: _, dataUnit: __, ...calls } = bundle;
   const order = bundleOrder(
     { ...calls, voice: '60', voiceUnit: 'min' },

@@ -20,7 +20,7 @@ test('BUN-1 validity in words: -1 is Unlimited, a day is one, a missing period i
   expect(wordsIn('FR').validity({ validity: '30', validityUnit: 'DAYS' })).toBe('30 jours');
 });
 
-test('BUN-3 what is inside, each with its unit', () => {
+test('BUN-3 each content of a bundle has its unit', () => {
   const bundle = { data: '1.5', dataUnit: 'GB', voice: '60', voiceUnit: 'min', sms: '50' } as Bundle;
   expect(words.facts(bundle).map(({ label, value }) => `${label} ${value}`)).toEqual([
     'Data 1.5 GB',
@@ -38,7 +38,7 @@ test('hours of use in words', () => {
   expect(words.hours(undefined)).toBeNull();
 });
 
-test('a description that only repeats the facts is known as one, whatever its order and its figures’ spaces', () => {
+test('a description that only repeats the contents is recognised in any order and spacing', () => {
   const bundle = {
     data: '20',
     dataUnit: 'GB',

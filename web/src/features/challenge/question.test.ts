@@ -11,7 +11,7 @@ const challenge = {
 };
 const failure: Failure = { ok: false, code: 'CHALLENGE_NEEDED', message: '', challenge };
 
-test('SEC-19 an answer in a posted form becomes the header of the call, and nothing does without one', () => {
+test('SEC-19 an answer in a posted form is sent as the call’s header, and no answer sends none', () => {
   const answered = answerIn({ challenge: 'token', answer: ' 1 2' });
   expect(answered).toBe('token.answer.12');
   expect(answerHeaders(answered)).toEqual({ 'x-challenge': 'token.answer.12' });
@@ -22,7 +22,7 @@ test('SEC-19 an answer in a posted form becomes the header of the call, and noth
     expect(answerHeaders(answerIn(form))).toEqual({});
 });
 
-test('SEC-19 what is asked says what was wrong with an answer before: too early by the same question, else the sum', () => {
+test('SEC-19 a question after a refused answer says why: too early repeats the question, otherwise the sum was wrong', () => {
   const asked = { challenge: 'token', left: 3, right: 9, waitSeconds: 7 };
   expect(questionAfter(failure, undefined)).toEqual({ ...asked, problem: null });
   expect(questionAfter(failure, 'token.answer.12')).toEqual({

@@ -25,7 +25,7 @@ const order: QueryData = {
   redirectPage: '/',
 };
 
-test('PRF-6 an order is kept without what is nobody else’s business, for a day', () => {
+test('PRF-6 an order is stored for a day, without personal data', () => {
   const { kept, clock, items } = memory();
   expect(kept.keep(order)).toBe(true);
   expect(kept.read()).toMatchObject({ msisdn: '390000001', amount: 1_000 });
@@ -36,14 +36,14 @@ test('PRF-6 an order is kept without what is nobody else’s business, for a day
   expect(kept.read()).toBeNull();
 });
 
-test('PRF-6 bills and orders at home are not kept', () => {
+test('PRF-6 bills and home-broadband orders are not stored', () => {
   const { kept } = memory();
   for (const transactionType of ['POSTPAID_BILL', 'HBB_LEADS'] as const)
     expect(kept.keep({ ...order, transactionType })).toBe(false);
   expect(kept.read()).toBeNull();
 });
 
-test('MNY-4 a shared phone keeps no order', () => {
+test('MNY-4 a shared phone stores no order', () => {
   const { kept, items } = memory();
   items.set(deviceKeys.shared, '1');
   expect(kept.read()).toBeNull();
@@ -51,7 +51,7 @@ test('MNY-4 a shared phone keeps no order', () => {
   expect([...items.keys()]).toEqual([deviceKeys.shared]);
 });
 
-test('whoever shows it hears of it, and storage that is forbidden breaks nothing', () => {
+test('subscribers are notified, and blocked storage breaks nothing', () => {
   const { kept } = memory();
   const heard: (string | null)[] = [];
   const stop = kept.onChange(() => heard.push(kept.text()));

@@ -16,7 +16,7 @@ const everywhere = (zoom: number) => {
   });
 };
 
-test('MAP-1 labels come by rank and zoom, and none lies over another', () => {
+test('MAP-1 labels are chosen by rank and zoom, and do not overlap', () => {
   const counts = [5, 7, 9, 11].map((zoom) => {
     const labels = everywhere(zoom).sort((one, other) => one.minX - other.minX);
     const over: string[] = [];

@@ -10,14 +10,14 @@ const counted = (zoom: number, generation: Parameters<typeof clusterSites>[1] = 
     .marks(island, zoom)
     .reduce((sum, mark) => sum + (mark.kind === 'cluster' ? mark.count : 1), 0);
 
-test('COV-2 no site is lost in clusters at any zoom; from close by each stands for itself', () => {
+test('COV-2 clusters lose no site at any zoom, and the closest zoom shows each site', () => {
   for (const zoom of [5, 7, 9, 12, 13, 15]) expect(counted(zoom)).toBe(1_500);
   const close = clusterSites(sites, null).marks(island, singleFromZoom);
   expect(close.every(({ kind }) => kind === 'site')).toBe(true);
   expect(clusterSites(sites, null).marks(island, 5).length).toBeLessThan(40);
 });
 
-test('COV-2 a filter leaves only matching sites', () => {
+test('COV-2 a filter keeps only matching sites', () => {
   expect(counted(9, '5G')).toBe(97);
   expect(counted(9, '4G')).toBe(934);
   expect(clusterSites(sites, '5G').count(island)).toBe(97);

@@ -18,14 +18,14 @@ describe('sending', () => {
     expect(run(...sent)).toMatchObject({ at: 'entry', id: 'ref', resendAt: now + 60_000, attemptsLeft: null });
   });
 
-  test('OTP-3 502 is the limit, 4001 and 400 are told and close after 11 s', () => {
+  test('OTP-3 502 is the limit, 4001 and 400 are shown, and the dialog closes after 11 s', () => {
     expect(closeAfterMs).toBe(11_000);
     expect(run({ type: 'send' }, failure(502))).toEqual({ at: 'maxLimit' });
     for (const code of [4001, 400] as const)
       expect(run({ type: 'send' }, failure(code))).toEqual({ at: 'closing', code, message: 'said by the server' });
   });
 
-  test('a code that never left may be asked for again', () => {
+  test('a code that could not be sent can be requested again', () => {
     const flow = run({ type: 'send' }, failure('OFFLINE'));
     expect(flow).toEqual({ at: 'notSent', message: null });
     expect(otpFlow(flow, { type: 'send' })).toEqual({ at: 'sending' });
@@ -33,7 +33,7 @@ describe('sending', () => {
 });
 
 describe('entering', () => {
-  test('OTP-2 a wrong code shows what the server counted, and stays open', () => {
+  test('OTP-2 a wrong code shows the server’s count, and the dialog stays open', () => {
     expect(tried(failure(2003, { attemptsLeft: 3 }))).toMatchObject({
       at: 'entry',
       attemptsLeft: 3,
@@ -41,13 +41,13 @@ describe('entering', () => {
     });
   });
 
-  test('OTP-2 without the server’s count one is taken off; none left locks, and so does 2002', () => {
+  test('OTP-2 without the server’s count the tries are decremented; none left locks, and so does 2002', () => {
     expect(tried(failure(2003))).toMatchObject({ at: 'entry', attemptsLeft: 4 });
     expect(tried(failure(2003, { attemptsLeft: 0 }))).toEqual({ at: 'locked' });
     expect(tried(failure(2002, { attemptsLeft: 0 }))).toEqual({ at: 'locked' });
   });
 
-  test('D15 a wrong code, no tries left and the limit are told in the server’s words where it said any', () => {
+  test('D15 a wrong code, no tries left and the limit show the server’s message where there is one', () => {
     const isSaid = { isSaid: true } as const;
     const said = 'said by the server';
     expect(tried(failure(2003, { attemptsLeft: 3, ...isSaid }))).toMatchObject({
@@ -59,25 +59,25 @@ describe('entering', () => {
     expect(tried(failure(2003, { attemptsLeft: 0, ...isSaid }))).toEqual({ at: 'locked' });
   });
 
-  test('OTP-2 nothing unlocks', () => {
+  test('OTP-2 a locked flow stays locked', () => {
     const locked = tried(failure(2002));
     for (const event of [...sent, { type: 'submit' }, { type: 'resend' }, failure(2003)] as OtpEvent[])
       expect(otpFlow(locked, event)).toBe(locked);
   });
 
-  test('OTP-3 4001 and 400 on verifying are told and close', () => {
+  test('OTP-3 4001 and 400 on verifying are shown, and the dialog closes', () => {
     expect(tried(failure(4001))).toMatchObject({ at: 'closing', code: 4001 });
     expect(tried(failure(400))).toMatchObject({ at: 'closing', message: 'said by the server' });
   });
 
-  test('D15 why a code never left is told in the words of the server', () => {
+  test('D15 a code that could not be sent shows the server’s message', () => {
     expect(run({ type: 'send' }, failure('UNAVAILABLE', { isSaid: true }))).toEqual({
       at: 'notSent',
       message: 'said by the server',
     });
   });
 
-  test('an answer that did not come leaves the code to be tried again', () => {
+  test('a code whose verification got no response can be tried again', () => {
     expect(tried(failure('TIMEOUT'))).toMatchObject({
       at: 'entry',
       id: 'ref',
@@ -86,7 +86,7 @@ describe('entering', () => {
     });
   });
 
-  test('a second code is not sent off while the first is being checked', () => {
+  test('a second code is not submitted while the first is being verified', () => {
     const checking = run(...sent, { type: 'submit' });
     expect(otpFlow(checking, { type: 'submit' })).toBe(checking);
     expect(otpFlow(checking, { type: 'resend' })).toBe(checking);
@@ -96,7 +96,7 @@ describe('entering', () => {
 describe('sending again', () => {
   const resending = run(...sent, { type: 'resend' });
 
-  test('OTP-2 a newer code starts a countdown of its own and keeps the tries', () => {
+  test('OTP-2 a resent code restarts the countdown and keeps the tries', () => {
     expect(otpFlow(resending, { type: 'sent', id: 'newer', now: now + 70_000 })).toMatchObject({
       at: 'entry',
       id: 'newer',
@@ -106,7 +106,7 @@ describe('sending again', () => {
     });
   });
 
-  test('asked for too early, the code that was sent stays good and the wait is the server’s', () => {
+  test('a resend that is too early keeps the code valid, and the countdown is the server’s', () => {
     expect(otpFlow(resending, failure(400, { retryAfterSeconds: 12 }))).toMatchObject({
       at: 'entry',
       id: 'ref',
@@ -115,7 +115,7 @@ describe('sending again', () => {
     });
   });
 
-  test('OTP-3 refused or over the limit, it is told', () => {
+  test('OTP-3 a resend that is refused or over the limit is reported', () => {
     expect(otpFlow(resending, failure(400))).toMatchObject({ at: 'closing' });
     expect(otpFlow(resending, failure(502))).toEqual({ at: 'maxLimit' });
   });

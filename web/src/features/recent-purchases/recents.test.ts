@@ -23,7 +23,7 @@ const order = (msisdn: string, amount = 5_000): QueryData => ({
 });
 const bought = (id: string, made = order(id)) => ({ id, at: '2026-03-02T08:00:00Z', order: made });
 
-test('the last five are kept, newest first, and the same purchase once', () => {
+test('the last five purchases are stored, newest first, without duplicates', () => {
   const { recents } = memory();
   for (const id of ['1', '2', '3', '4', '5', '6']) recents.remember(bought(id));
   expect(recents.list().map(({ id }) => id)).toEqual(['6', '5', '4', '3', '2']);
@@ -34,14 +34,14 @@ test('the last five are kept, newest first, and the same purchase once', () => {
   expect(recents.list().map(({ id }) => id)).toEqual(['8', '7', '6', '5', '3']);
 });
 
-test('bought again it is another order: its number, the gateways of that day and the theme are not kept', () => {
+test('a repeated purchase is a new order, without the former order number, gateways and theme', () => {
   const { recents } = memory();
   const asThen = { orderId: 'o1', theme: 'dark', pgOptions: [{ paymentOpt: 'CARD' }] } as const;
   recents.remember(bought('1', { ...order('1'), ...asThen, pgOptions: [...asThen.pgOptions] }));
   expect(recents.list()[0]?.order).toEqual(order('1'));
 });
 
-test('a shared phone keeps nothing until it is told that it is not shared', () => {
+test('a shared phone stores nothing until it is set to not shared', () => {
   const { recents, kept } = memory();
   kept.set(deviceKeys.shared, '1');
   recents.remember(bought('2'));
@@ -53,7 +53,7 @@ test('a shared phone keeps nothing until it is told that it is not shared', () =
   expect(recents.hasTraces()).toBe(true);
 });
 
-test('a place that was searched for, or an order that waits, is a trace too', () => {
+test('a searched place and a stored order count as traces', () => {
   for (const key of [deviceKeys.lastPlace, deviceKeys.keptOrder]) {
     const { recents, kept } = memory();
     kept.set(key, '{}');
@@ -61,7 +61,7 @@ test('a place that was searched for, or an order that waits, is a trace too', ()
   }
 });
 
-test('storage that is forbidden keeps nothing and breaks nothing', () => {
+test('blocked storage stores nothing and breaks nothing', () => {
   const recents = recentsIn(
     safeStorage(() => {
       throw new Error('forbidden');
@@ -72,7 +72,7 @@ test('storage that is forbidden keeps nothing and breaks nothing', () => {
   expect(recents.list()).toEqual([]);
 });
 
-test('credit and bundles are bought again, bills are not', () => {
+test('airtime and bundles can be repeated, bills cannot', () => {
   expect(canRepeat(order('1'))).toBe(true);
   expect(canRepeat({ ...order('1'), transactionType: 'POSTPAID_BILL' })).toBe(false);
 });

@@ -18,12 +18,12 @@ test('POS-1 the limits are those of bills, with the texts of a recharge', () => 
   expect(read('1000000000000')).toEqual({ amount: null, error: maximum });
 });
 
-test('POS-1 a fraction is refused, never cut', () => {
+test('POS-1 a fraction is refused, not truncated', () => {
   for (const typed of ['12.5', '1000,5', '-1000', '1e6', 'abc'])
     expect(read(typed), typed).toEqual({ amount: null, error: { key: 'recharge.amountWhole' } });
 });
 
-test('what is refused is given back as it was written, though not without end', () => {
+test('a refused amount is shown again as typed, up to a maximum length', () => {
   expect(writtenBack('1e4')).toBe('1e4');
   expect(writtenBack('9'.repeat(4_000))).toHaveLength(40);
 });

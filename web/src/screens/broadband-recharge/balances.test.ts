@@ -10,7 +10,7 @@ const balance = (balanceDescription: string, more: Partial<Balance> = {}): Balan
   ...more,
 });
 
-test('BRB-3 data and airtime stand apart, and what ends first comes first', () => {
+test('BRB-3 data and airtime are separate groups, sorted by expiry', () => {
   const groups = balanceGroups([
     balance('Credit', { serviceType: 'AIRTIME', unitType: 'NGN', balance: 1_500 }),
     balance('Never ends'),
@@ -28,7 +28,7 @@ test('BRB-3 a group without entries is left out', () => {
   expect(balanceGroups([balance('Month')]).map(({ kind }) => kind)).toEqual(['DATA']);
 });
 
-test('BRB-3 unlimited is told by its type', () => {
+test('BRB-3 unlimited is recognised by its type', () => {
   expect(isUnlimited(balance('Nights', { balanceType: 'unlimited' }))).toBe(true);
   expect(isUnlimited(balance('Month'))).toBe(false);
 });

@@ -3,7 +3,7 @@ import { button, buttons, field, fill, link, main, says, seen } from '../../test
 import { freshLine } from '../../testing/orders.fixture.ts';
 import { openPage } from '../../testing/page.fixture.tsx';
 
-test('BRB-1 a mobile line is said to be one and leads, with its number, to where it is recharged; no line at all is invalid', async () => {
+test('BRB-1 a mobile number is reported as one with a link to its recharge; an unknown number is invalid', async () => {
   await openPage('/broadband-recharge');
   const line = freshLine();
   fill(field('Mobile number'), line);

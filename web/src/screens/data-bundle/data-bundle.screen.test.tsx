@@ -27,14 +27,14 @@ test('BUN-5 BUN-6 a postpaid line has none while the flag is off: No data found'
   expect(products()).toEqual([]);
 });
 
-test('a line without bundles says how it is paid, and leads there with its number', async () => {
+test('a number without bundles says how it is paid, with a link that keeps the number', async () => {
   await openPage(path);
   fill(numberField(), '390000002');
   await seen('This is a postpaid line: it is paid by bill.');
   expect(link('Pay a bill', main()).getAttribute('href')).toBe('/postpaid-bill-pay?msisdn=390000002');
 });
 
-test('BUN-1 a number that is no line is refused, and a failed list offers another try', async () => {
+test('BUN-1 an unknown number is refused, and a list that failed to load offers a retry', async () => {
   const { between } = await openPage(path);
   fill(numberField(), '390000009');
   await seen('Invalid Mobile No');
@@ -47,14 +47,14 @@ test('BUN-1 a number that is no line is refused, and a failed list offers anothe
   await listed();
 });
 
-test('a change of language brings the bundles in that language', async () => {
+test('a change of language reloads the bundles in that language', async () => {
   await openFor(freshLine());
   press(link(/Français$/));
   await waitFor(() => expect(card('D1G7')).toContain('Tselatra 1 Go'));
   expect(card('D1G7')).toContain('Acheter');
 });
 
-test('BUN-7 BUN-6 search and needs narrow the list, and clearing brings it back', async () => {
+test('BUN-7 BUN-6 search and needs filter the list, and clearing restores it', async () => {
   await openFor(freshLine());
   const all = products();
   fill(field('Search'), 'NIGHT 2gb');
@@ -74,14 +74,14 @@ test('BUN-7 BUN-6 search and needs narrow the list, and clearing brings it back'
   await waitFor(() => expect(products()[0]).toMatch(/N$/));
 });
 
-test('a bundle that this line cannot buy is said plainly', async () => {
+test('a bundle that this number cannot buy is reported', async () => {
   await openPage(`${path}?product=B20G30`);
   fill(numberField(), freshLine());
   await seen(/This bundle is not sold for this line\. These are\./);
   await listed();
 });
 
-test('a bundle that nobody can buy any more is said to be so, and others are there', async () => {
+test('a withdrawn bundle is reported, and others are listed', async () => {
   await openPage(`${path}?product=NOPE`);
   await seen(/This bundle is no longer on sale\./);
   fill(numberField(), freshLine());

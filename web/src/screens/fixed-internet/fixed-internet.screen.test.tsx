@@ -8,7 +8,7 @@ const accountField = () => field('Account number');
 const emailField = () => field('Email');
 const showBills = () => button('SHOW BILLS');
 
-test('FIX-1 account and email are checked in words, and SHOW BILLS waits for both', async () => {
+test('FIX-1 account and email are validated in words, and SHOW BILLS is disabled until both are right', async () => {
   const { user } = await openPage(path);
   expect(showBills()).toBeDisabled();
   await user.type(accountField(), 'pa 1000-000-001');
@@ -33,7 +33,7 @@ test('FIX-1 account and email are checked in words, and SHOW BILLS waits for bot
   }
 });
 
-test('FIX-4 no invoices, no such account and another’s email look and answer alike; a call that fails is not called that', async () => {
+test('FIX-4 no invoices, an unknown account and a wrong email show the same message; a failed call does not', async () => {
   const { between, sentTo } = await openPage(path);
   const invoices = '/getopeninvoice';
   const shown = new Set<string>();

@@ -14,7 +14,7 @@ const invoice: Invoice = {
   invoiceToken: 'sealed',
 };
 
-test('FIX-1 an account is a P or E, a letter and ten digits, however it was copied from the bill', () => {
+test('FIX-1 an account is a P or E, a letter and ten digits, in any spelling of a bill', () => {
   const email = 'client@example.mg';
   for (const typed of ['PA1000000001', ' pa 1000 000 001 ', 'eb-1000000002'])
     expect(accountProblems(readAccount({ accountNo: typed, email })), typed).toEqual({});
@@ -24,7 +24,7 @@ test('FIX-1 an account is a P or E, a letter and ten digits, however it was copi
     });
 });
 
-test('FIX-1 an email is asked for, and one with a space inside is none', () => {
+test('FIX-1 an email is required, and one with a space is invalid', () => {
   const accountNo = 'PA1000000001';
   expect(accountProblems(readAccount({ accountNo, email: '  ' }))).toEqual({ email: 'fixed.emailMissing' });
   expect(accountProblems(readAccount({ accountNo, email: 'cli ent@example.mg' }))).toEqual({
@@ -33,7 +33,7 @@ test('FIX-1 an email is asked for, and one with a space inside is none', () => {
   expect(accountProblems(readAccount({ accountNo, email: ' client@example.mg ' }))).toEqual({});
 });
 
-test('FIX-3 the order carries the invoice, what can be paid, and the line of the account', () => {
+test('FIX-3 the order has the invoice, the payable amount, and the line of the account', () => {
   const found = { invoices: [invoice], lineNumber: '0390000005' as const, contactPersonMsisdn: '39 •• ••• 01' };
   expect(invoiceOrder(invoice, found, 'client@example.mg')).toEqual({
     msisdn: '390000005',
@@ -55,7 +55,7 @@ test('FIX-3 the order carries the invoice, what can be paid, and the line of the
   expect(invoiceOrder(invoice, withoutLine, 'client@example.mg').msisdn).toBe('');
 });
 
-test('FIX-2 only what is unpaid can be paid', () => {
+test('FIX-2 only unpaid invoices can be paid', () => {
   expect(isUnpaid(invoice)).toBe(true);
   expect(isUnpaid({ ...invoice, invoiceStatus: 'OVERDUE' })).toBe(true);
   expect(isUnpaid({ ...invoice, invoiceStatus: 'PAID' })).toBe(false);

@@ -42,7 +42,7 @@ const described = (label: string | RegExp) => {
   return id ? (document.getElementById(id)?.textContent ?? '') : '';
 };
 
-test('FRM-1 FRM-2 FRM-3 LEA-2 fields and actions go by rank, every rule speaks at each change, and nothing is lost', async () => {
+test('FRM-1 FRM-2 FRM-3 LEA-2 fields and actions are sorted by rank, every rule is checked on each change, and no input is lost', async () => {
   const { user, load } = await openDetails();
   const form = field('Full name').form as HTMLFormElement;
   expect([...form.querySelectorAll('[name]')].map((one) => one.getAttribute('name'))).toEqual([
@@ -114,7 +114,7 @@ test('FRM-1 FRM-2 FRM-3 LEA-2 fields and actions go by rank, every rule speaks a
   expect(sendForm()).toBeEnabled();
 });
 
-test('LEA-4 LEA-5 another operator’s number is proved by mail, and a town that is not served ends in thanks', async () => {
+test('LEA-4 LEA-5 another operator’s number is verified by mail, and a town that is not served ends with thanks', async () => {
   const email = `foreign${freshLine()}@example.mg`;
   const { sentTo } = await toConfirm(typed('340000001', { town: 'Ambanja', email }));
   press(button('Confirm'));
@@ -135,7 +135,7 @@ test('LEA-4 LEA-5 another operator’s number is proved by mail, and a town that
   await waitFor(() => expect(window.location.pathname).toBe('/'));
 });
 
-test('LEA-4 LEA-5 ERR-1 a lead whose answer is lost says so, and tried again it is the same lead without another code', async () => {
+test('LEA-4 LEA-5 ERR-1 a lead without a response says so, and a retry sends the same lead without another code', async () => {
   const number = freshLine();
   const { between, load } = await toConfirm(typed(number));
   let leadId = '';
@@ -156,8 +156,8 @@ test('LEA-4 LEA-5 ERR-1 a lead whose answer is lost says so, and tried again it 
   expect(sentTo('/send-otp-hbb')).toEqual([]);
 });
 
-describe('what the portal refuses', () => {
-  test('LEA-5 ERR-1 when no codes are sent any more the form is cleared, and nobody is blamed for it', async () => {
+describe('refusals of the portal', () => {
+  test('LEA-5 ERR-1 when no further codes are sent the form is cleared, without blaming the customer', async () => {
     const { between } = await toConfirm(typed(freshLine()));
     // As it is when the budget of the number is spent, which takes a day to fill again.
     between('/send-otp-hbb', async () =>
@@ -171,7 +171,7 @@ describe('what the portal refuses', () => {
     expect(says(/is required$/)).toBe(false);
   });
 
-  test('FRM-2 a field that the server refuses says so beside it until it is changed', async () => {
+  test('FRM-2 a field that the server refuses shows its error until it is changed', async () => {
     const number = freshLine();
     const { between } = await toConfirm(typed(number));
     let message = '';
@@ -191,7 +191,7 @@ describe('what the portal refuses', () => {
     expect(described(/^Email/)).toBe('');
   });
 
-  test('LEA-1 a plan withdrawn while its form was filled in is said so, and another is chosen with all that was typed', async () => {
+  test('LEA-1 a plan withdrawn while the form was open is reported, and choosing another keeps what was typed', async () => {
     const number = freshLine();
     const { between } = await toConfirm(typed(number));
     between(submitCall, async ({ body }, ask) => {

@@ -20,7 +20,7 @@ const toCode: LeadEvent[] = [...toConfirm, { type: 'confirm' }, { type: 'numberC
 const toSubmit: LeadEvent[] = [...toCode, { type: 'verified', uniqueCode: 'u' }];
 
 describe('the order of home broadband', () => {
-  test('LEA-1 goes on only with a plan', () => {
+  test('LEA-1 continues only with a plan', () => {
     expect(after({ type: 'proceed' }).step).toEqual({ at: 'plan' });
     expect(after(...toDetails)).toMatchObject({
       planCode: 'H1',
@@ -29,7 +29,7 @@ describe('the order of home broadband', () => {
     });
   });
 
-  test('LEA-3 the map opens at what was found, or with nothing; the form is a step back', () => {
+  test('LEA-3 the map opens at the found place, or without one; Back leads to the form', () => {
     expect(after(...toDetails, { type: 'submitForm' }, { type: 'located', point }).step).toEqual({
       at: 'picking',
       start: point,
@@ -44,7 +44,7 @@ describe('the order of home broadband', () => {
     });
   });
 
-  test('LEA-1 a plan that is no longer sold as it was is chosen anew, what was typed stays, and the word goes with the choice', () => {
+  test('LEA-1 a changed plan has to be chosen again, what was typed is kept, and choosing clears the notice', () => {
     const problem = { message: 'no longer sold' };
     const changed = after(...toSubmit, { type: 'planChanged', problem });
     expect(changed).toEqual({ planCode: null, values: { fullName: 'Lova' }, point, step: { at: 'plan', problem } });
@@ -52,7 +52,7 @@ describe('the order of home broadband', () => {
     expect(after(...toCode, { type: 'planChanged', problem }).step.at).toBe('code');
   });
 
-  test('LEA-5 a feasible lead with an id is available, another one is not', () => {
+  test('LEA-5 a feasible lead with an id is available, and any other is not', () => {
     const leadId = 'HB1';
     expect(after(...toSubmit, { type: 'submitted', leadId, isFeasible: true }).step).toEqual({
       at: 'available',
@@ -69,7 +69,7 @@ describe('the order of home broadband', () => {
     expect(after(...toSubmit, { type: 'failed', problem: ofField }).step).toEqual({ at: 'details', problem: ofField });
   });
 
-  test('LEA-4 a lead whose answer was lost is sent again by the same proof; a proof that is spent is asked for anew', () => {
+  test('LEA-4 a lead without a response is retried with the same proof; a used proof is requested again', () => {
     const problem = { message: 'Something Went Wrong!' };
     const lost = after(...toSubmit, { type: 'failed', problem, isOpen: true });
     expect(leadFlow(resumed(lost, ['H1']), { type: 'confirm' })).toEqual(after(...toSubmit));
@@ -80,7 +80,7 @@ describe('the order of home broadband', () => {
     expect(edited.reduce(leadFlow, lost).step).toEqual({ at: 'checkingNumber' });
   });
 
-  test('LEA-5 when no more codes are sent the form is cleared, and the plan stays', () => {
+  test('LEA-5 when no further codes are sent the form is cleared, and the plan is kept', () => {
     expect(after(...toCode, { type: 'maxLimit' })).toEqual({
       planCode: 'H1',
       values: {},
@@ -89,14 +89,14 @@ describe('the order of home broadband', () => {
     });
   });
 
-  test('a reload goes on where nothing is done twice', () => {
+  test('a reload resumes at a step that repeats nothing', () => {
     const afterReload = (...events: LeadEvent[]) => resumed(after(...events), ['H1']);
     expect(afterReload(...toCode).step).toEqual({ at: 'confirming' });
     expect(afterReload(...toConfirm, { type: 'confirm' }).step).toEqual({ at: 'confirming' });
     for (const events of [toDetails, toConfirm, toSubmit]) expect(afterReload(...events)).toEqual(after(...events));
   });
 
-  test('a plan withdrawn meanwhile is chosen anew, and what was typed stays', () => {
+  test('a plan that was withdrawn has to be chosen again, and what was typed is kept', () => {
     for (const events of [toDetails, toCode])
       expect(resumed(after(...events), ['H2'])).toMatchObject({
         planCode: null,
@@ -125,7 +125,7 @@ const anyEvent: fc.Arbitrary<LeadEvent> = fc.oneof(
   ),
 );
 
-test('nothing that was typed is lost, and no lead is sent without a plan, a point and a proof', () => {
+test('no input is lost, and no lead is sent without a plan, a point and a proof', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
       const flow = events.reduce(leadFlow, { ...firstLeadFlow, values: { fullName: 'Lova' } });

@@ -35,7 +35,7 @@ const values = {
 };
 const parts = { values, plan, point: { lat: -18.9, lng: 47.5 }, towns, lineType: 'PREPAID', works: null, operator };
 
-test('LEA-4 the whole lead is what the call takes, with country, reference and consent', () => {
+test('LEA-4 the lead has everything the call takes, with country, reference and consent', () => {
   const body = leadBody(parts, 'proof');
   expect(contract.submitLead.body.safeParse(body).success).toBe(true);
   expect(body).toMatchObject({
@@ -48,13 +48,13 @@ test('LEA-4 the whole lead is what the call takes, with country, reference and c
   });
 });
 
-test('LEA-5 feasibility goes by the town, whatever its capitals', () => {
+test('LEA-5 feasibility depends on the town, in any case', () => {
   expect(isFeasible({ town: 'ANTANANARIVO' }, towns)).toBe(true);
   expect(isFeasible({ town: 'ambanja' }, towns)).toBe(false);
   expect(isFeasible({ town: 'Atlantis' }, towns)).toBe(false);
 });
 
-test('PAY-6 a sales visit is named by its address, and changes source and payment mode', () => {
+test('PAY-6 a sales visit is recognised by its URL, and changes source and payment mode', () => {
   const works = worksVisitOf({ isFaniloWorks: 'true', id: 'AW-7' }, operator);
   expect(works).toEqual({ id: 'AW-7' });
   expect(worksVisitOf({ isFaniloWorks: 'true', id: '<b>' }, operator)).toBeNull();
@@ -65,7 +65,7 @@ test('PAY-6 a sales visit is named by its address, and changes source and paymen
   expect(leadOrder(parts, paid)).not.toHaveProperty('flow');
 });
 
-test('FRM-2 what the form lets through is, field for field, what the server reads back and checks again', () => {
+test('FRM-2 every field that the form accepts is parsed and validated alike by the server', () => {
   const word = fc.oneof(
     fc.string({ maxLength: 30 }),
     fc.constantFrom('Lova Rabe', '390000001', 'a@b.mg', '12345', '-- /', '<script>', 'Lot II 12', '  ', 'é à'),

@@ -11,7 +11,7 @@ const faqs = faqsOf('mg', 'EN');
 const operator = publicPack(pack);
 const at = (path: string) => viewAt(faqs, path, operator);
 
-test('money first: what people fear for it, and every subject once under what one wants to do', () => {
+test('questions about money come first, and every subject is listed once by task', () => {
   const view = at('/gethelp');
   if (view.stage !== 'start') throw new Error(view.stage);
   expect(view.fears.map(({ id }) => id)).toEqual(['failed-money-taken', 'paid-twice', 'when-refund']);
@@ -61,7 +61,7 @@ describe('HLP-1 the stages', () => {
     expect(titleOfView(view)).toBe('The code does not arrive. What can I do?');
   });
 
-  test('every question is found at the address it is listed under, and a stale address still finds it', () => {
+  test('every question is found at its listed URL, and at a stale one', () => {
     for (const faq of faqs.filter(({ href }) => !href))
       expect(at(pathOf(faq)), faq.questionId).toMatchObject({ stage: 'answer', answer: { id: faq.questionId } });
     expect(at('/gethelp/somewhere-else/reset-pin')).toMatchObject({ stage: 'answer' });
@@ -75,13 +75,13 @@ describe('HLP-1 the stages', () => {
     expect(stageAbove(at('/gethelp/nonsense'))).toBe('/gethelp');
   });
 
-  test('an unknown address is said to be one', () => {
+  test('an unknown URL is reported', () => {
     for (const path of ['/gethelp/nonsense', '/gethelp/codes/nonsense', '/gethelp/__proto__', '/gethelp/<script>'])
       expect(at(path), path).toEqual({ stage: 'unknown' });
   });
 });
 
-test('HLP-4 up to five popular questions stand in a category, none where one looks for a person', () => {
+test('HLP-4 a category lists up to five popular questions, and a contact category none', () => {
   for (const category of ['recharge', 'ways-to-pay', 'codes', 'bundles']) {
     const view = at(`/gethelp/${category}`);
     if (view.stage !== 'category') throw new Error(view.stage);
@@ -96,7 +96,7 @@ test('HLP-4 up to five popular questions stand in a category, none where one loo
   expect(at('/gethelp/contact-details/talk-to-us')).toMatchObject({ stage: 'category', popular: [] });
 });
 
-test('HLP-4 of the popular ones, those that helped most come first', () => {
+test('HLP-4 popular questions are sorted by how much they helped', () => {
   const liked = faqs.map((faq) => ({
     ...faq,
     countLikePercentage: faq.questionId === 'recharge-not-arrived' ? 90 : 10,
@@ -105,7 +105,7 @@ test('HLP-4 of the popular ones, those that helped most come first', () => {
   expect(view).toHaveProperty('popular.0.id', 'recharge-not-arrived');
 });
 
-test('HLP-5 contact us, shops, dealers, service experience and loans lead to pages of their own', () => {
+test('HLP-5 contact us, shops, dealers, service experience and loans link to their own pages', () => {
   const view = at('/gethelp/contact-details');
   if (view.stage !== 'category') throw new Error(view.stage);
   expect(view.topics.map(({ target }) => target)).toEqual([
@@ -122,7 +122,7 @@ test('HLP-5 contact us, shops, dealers, service experience and loans lead to pag
   expect(viewAt([top], '/gethelp', operator)).toMatchObject({ categories: [{ target: '/table' }] });
 });
 
-describe.each(['FR', 'MG'])('%s asks as English does', (language) => {
+describe.each(['FR', 'MG'])('%s has the same questions as English', (language) => {
   test('the same questions in the same places', () => {
     const placed = (all: Faq[]) => all.map((faq) => [faq.parentCategoryId, faq.categoryId, faq.questionId]);
     expect(placed(faqsOf('mg', language))).toEqual(placed(faqs));
@@ -147,7 +147,7 @@ describe.each(packs)('the help of %s in %s', (code, language, each) => {
     expect(new Set(list.map(({ questionId }) => questionId)).size).toBe(list.length);
   });
 
-  test('ends each answer in a link to a page that this operator has, under its own words', () => {
+  test('ends each answer with a link to a page of this operator, in its language', () => {
     for (const { questionId, answer } of asked) {
       const [, label = '', path = ''] = /\n\[([^\]]+)\]\((\/[^)]*)\)$/.exec(answer) ?? [];
       expect(label.length, questionId).toBeGreaterThan(2);
@@ -156,7 +156,7 @@ describe.each(packs)('the help of %s in %s', (code, language, each) => {
     }
   });
 
-  test('speaks of no way to pay, currency, bundle or country that is another operator’s', () => {
+  test('names no payment method, currency, bundle or country of another operator', () => {
     const text = list.map(({ question, answer, category }) => `${question}\n${answer}\n${category}`).join('\n');
     const ways = { mpesa: /mpesa/i, smartcash: /smartcash/i, orange: /orange/i, paystack: /paystack/i };
     for (const [gateway, name] of Object.entries(ways))
@@ -168,7 +168,7 @@ describe.each(packs)('the help of %s in %s', (code, language, each) => {
     expect(text).not.toMatch(/Fanilo|Mwinda/);
   });
 
-  test('leaves nothing half written', () => {
+  test('has no unfinished text', () => {
     const text = list.map(({ question, answer, category }) => `${question}\n${answer}\n${category}`).join('\n');
     expect(text).not.toMatch(/TODO|FIXME|lorem|\?\?|xxx|<\w/i);
     expect(asked.filter(({ question }) => question.length < 12 || question.length > 90)).toEqual([]);
@@ -178,7 +178,7 @@ describe.each(packs)('the help of %s in %s', (code, language, each) => {
 test.each([
   ['storeFinder', ['/store_finder/fanilo_shop', '/store_finder/dealers']],
   ['contactSection', ['/contact-us']],
-] as const)('D21 where the pack switches %s off, no subject of the help centre leads to its pages', (feature, own) => {
+] as const)('D21 with %s switched off in the pack, no help subject links to its pages', (feature, own) => {
   // As the server fills it in.
   const filled = faqs.map((faq) => (faq.href ? { ...faq, href: faq.href.replace('{slug}', 'fanilo') } : faq));
   const targets = (by: typeof operator) => {

@@ -24,7 +24,7 @@ test.each([
 });
 
 test.each(['EN', 'FR', 'MG'] as const)(
-  'HLP-6 %s: the longest word of a question with any two neighbouring letters swapped finds as the right word does',
+  'HLP-6 %s: the longest word of a question with two adjacent letters swapped finds the same as the correct word',
   (language) => {
     const search = searches[language];
     let tried = 0;
@@ -196,7 +196,7 @@ const rank = (language: keyof typeof searches, text: string, wanted: string): nu
   return Math.min(...places.map((place) => (place < 0 ? 99 : place)));
 };
 
-test('HLP-6 of a hundred searches with slips and mixed languages, ninety find the answer among the first three', () => {
+test('HLP-6 of a hundred searches with typos and mixed languages, ninety find the answer in the first three', () => {
   expect(queries.length).toBeGreaterThanOrEqual(100);
   const ids = new Set(lists.EN.map(({ questionId }) => questionId));
   for (const [, , wanted] of queries) for (const id of wanted.split(' ')) expect(ids, id).toContain(id);
@@ -219,12 +219,12 @@ const lostMoney: [keyof typeof searches, string][] = [
   ['MG', 'very ny volako'],
 ];
 
-test.each(lostMoney)('HLP-6 %s: who fears for their money and writes "%s" finds the answer first', (language, text) => {
+test.each(lostMoney)('HLP-6 %s: a search for lost money by "%s" finds the answer first', (language, text) => {
   expect(rank(language, text, 'failed-money-taken')).toBe(0);
 });
 
 describe('HLP-6 a search', () => {
-  test('shows the questions in the language of the page, whatever was typed', () => {
+  test('shows the questions in the page’s language, for any language of the query', () => {
     const [first] = searches.EN('tsy tonga ny kaody');
     expect(first).toEqual({
       id: 'code-not-arrived',
@@ -233,7 +233,7 @@ describe('HLP-6 a search', () => {
     });
   });
 
-  test('HLP-6 a compound is found written together, apart or with its hyphen', () => {
+  test('HLP-6 a compound is found as one word, as two or with a hyphen', () => {
     for (const [together, hyphened] of [
       ['famerenambola', 'famerenam-bola'],
       ['fandoavambola', 'fandoavam-bola'],
@@ -245,12 +245,12 @@ describe('HLP-6 a search', () => {
     }
   });
 
-  test('does not care about accents, capitals and ligatures', () => {
+  test('ignores accents, case and ligatures', () => {
     expect(fold('Œuvre ÉLEVÉE à Tôlanaro')).toBe('oeuvre elevee a tolanaro');
     expect(searches.FR('CREDIT PAS ARRIVE')).toEqual(searches.FR('crédit pas arrivé'));
   });
 
-  test('finds while a word is still being typed', () => {
+  test('finds by the beginning of a word', () => {
     expect(
       searches
         .EN('refun')
@@ -259,7 +259,7 @@ describe('HLP-6 a search', () => {
     ).toContain('when-refund');
   });
 
-  test('a subject that is a page of its own leads there', () => {
+  test('a subject with its own page links to it', () => {
     expect(searches.EN('dealers')[0]).toMatchObject({ id: 'dealers', path: '/store_finder/dealers' });
   });
 
@@ -279,12 +279,12 @@ describe('HLP-6 a search', () => {
     for (const search of Object.values(searches)) expect(search('<script>')).toEqual([]);
   });
 
-  test('works with one language while the others are on their way', () => {
+  test('works with one language while the others are loading', () => {
     expect(buildSearch([lists.EN])('refund')[0]?.id).toMatch(/refund/);
     expect(buildSearch([[]])('refund')).toEqual([]);
   });
 
-  test('made in slices finds the same, and stops when nobody wants it', async () => {
+  test('in slices finds the same, and stops when aborted', async () => {
     const sliced = await buildSearchInSlices([lists.EN, lists.FR, lists.MG], new AbortController().signal);
     for (const [, text] of queries) expect(sliced?.(text), text).toEqual(searches.EN(text));
     const abort = new AbortController();
@@ -293,7 +293,7 @@ describe('HLP-6 a search', () => {
     expect(await unwanted).toBeNull();
   });
 
-  test('a key that changes nothing gives the very list of the key before', () => {
+  test('a key press that changes nothing returns the same list object', () => {
     const before = searches.EN('refund late');
     expect(searches.EN('refund late ')).toBe(before);
     expect(searches.EN('roaming')).not.toEqual(before);

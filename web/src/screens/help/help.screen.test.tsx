@@ -7,7 +7,7 @@ const path = '/gethelp/codes/code-missing/code-not-arrived';
 const shares = () =>
   [...(main().textContent ?? '').replaceAll(/\s/g, ' ').matchAll(/\d+ % found it helpful/g)].map(([share]) => share);
 
-test('HLP-3 the share as it was before never shows beside the thanks, and a reload shows that one has voted', async () => {
+test('HLP-3 the former share is never shown beside the thanks, and a reload shows that the visitor has voted', async () => {
   const { between, load } = await openPage(path);
   await waitFor(() => expect(buttons('Yes')).toHaveLength(1));
   const { promise, resolve } = Promise.withResolvers<void>();

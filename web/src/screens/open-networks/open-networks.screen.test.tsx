@@ -11,7 +11,7 @@ test.each([
   ['/sw', 'FR'],
   ['/mg', 'MG'],
 ] as const)(
-  'the signs and colours of coverage are told in words beside the map and in the list: “%s”',
+  'the legend beside the map and in the list explains signs and colours in words: “%s”',
   async (prefix, code) => {
     const { coverage } = written[code];
     await openPage(`${prefix}/openNetworks?q=Antsirabe`);

@@ -39,12 +39,12 @@ const shown = (transaction: ReturnType<typeof answer>) =>
     </PageContext>,
   );
 
-test('MNY-3 an order that was not paid promises no call and no installation', () => {
+test('MNY-3 an unpaid order promises no call and no installation', () => {
   expect(shown(answer({}))).toContain('A message.');
   expect(shown(answer({ status: 'FAILED' }))).not.toMatch(/A note|A message/);
 });
 
-test('STA-4 a success without a lead id says so, and only a success does', () => {
+test('STA-4 a success without a lead id says so, and only a success', () => {
   expect(shown(answer({}))).toContain('Your request has no number yet.');
   expect(shown(answer({ status: 'REQUEST_RAISED' }))).not.toContain('has no number');
   expect(shown(answer({ status: 'FAILED' }))).not.toContain('has no number');

@@ -56,7 +56,7 @@ const shown = (transaction: Transaction, token?: string) =>
     .replace(/<[^>]+>/g, '|')
     .replace(/\|+/g, '|');
 
-test('MNY-1 taken and on its way is told as that, with the times so far and what is still to come', () => {
+test('MNY-1 money taken but not delivered is described as such, with past times and pending steps', () => {
   const text = shown(answer({}));
   expect(text).toContain('|In Processing|');
   expect(text).toContain('|Your money was taken and is on its way.|');
@@ -66,7 +66,7 @@ test('MNY-1 taken and on its way is told as that, with the times so far and what
   expect(text).not.toContain('Unsuccessful');
 });
 
-test('MNY-5 money on its way back: when it was started and when it should arrive at the latest', () => {
+test('MNY-5 a refund in progress shows when it was started and the latest arrival', () => {
   const refund = { startedAt: '2026-03-02T08:00:00.000Z', expectedBy: '2026-03-03T08:00:00.000Z' };
   const text = shown(answer({ refund }));
   expect(text).toContain('|The refund was started on 2 Mar 2026, 11:00.|');
@@ -77,7 +77,7 @@ test('MNY-5 money on its way back: when it was started and when it should arrive
   expect(back).not.toContain('at the latest');
 });
 
-test('MNY-5 no hour is promised for a provider that tells none', () => {
+test('MNY-5 no arrival time is promised for a provider that states none', () => {
   const orange = { paymentMode: 'PAYMENT_GATEWAY', paymentGateway: 'ORANGE' };
   const text = shown(answer({ ...orange, refund: { startedAt: '2026-03-02T08:00:00.000Z' } }));
   expect(text).toContain('|The refund was started on 2 Mar 2026, 11:00.|');
@@ -86,7 +86,7 @@ test('MNY-5 no hour is promised for a provider that tells none', () => {
   expect(text).not.toMatch(/3 Mar|24/);
 });
 
-test('MNY-7 a card page that was left says so and offers the other ways with the order; without that word the bank is waited for', () => {
+test('MNY-7 a card page that was left is reported, with the other payment methods for the order; otherwise the page waits for the bank', () => {
   const order = { msisdn: '390000001', amount: 5_000, currency: 'MGA', transactionType: 'PREPAID_RECHARGE' };
   const card = { status: 'REQUEST_REGISTERED', moneyState: 'awaitingApproval', timeline: [], order };
   const byCard = { ...card, paymentMode: 'PAYMENT_GATEWAY', paymentGateway: 'CARD' };
@@ -106,7 +106,7 @@ test('MNY-7 a card page that was left says so and offers the other ways with the
 describe('MNY-1 a provider that gave no clear answer', () => {
   const asked = { status: 'REQUEST_REGISTERED', moneyState: 'awaitingApproval', timeline: [], payer: '39 00 000 08' };
 
-  test('is said so first of all; nobody is sent to a request on the phone that may not be there', () => {
+  test('is reported first, without sending the customer to a request on the phone that may not exist', () => {
     const text = shown(answer({ ...asked, paymentMode: 'MPESA', paymentGateway: 'MPESA', unclear: true }));
     expect(text).toContain(
       '|In Processing|We got no clear answer from MPESA and are finding out whether your money was taken.| You do not pay twice:',
@@ -118,14 +118,14 @@ describe('MNY-1 a provider that gave no clear answer', () => {
     );
   });
 
-  test('after a PIN or a code no request is spoken of at all', () => {
+  test('after a PIN or a code no request is mentioned', () => {
     const text = shown(answer({ ...asked, paymentMode: 'AIRTIME', paymentGateway: 'AIRTIME', unclear: true }));
     expect(text).toContain('|We got no clear answer from Airtime and');
     expect(text).not.toContain('request came to the phone');
   });
 });
 
-describe('MNY-1 the timeline and the sentence beside it say the same', () => {
+describe('MNY-1 the timeline and the sentence beside it agree', () => {
   const at = '2026-03-02T08:00:00.000Z';
   const waiting = {
     ...{ status: 'REQUEST_REGISTERED', moneyState: 'awaitingApproval' },
@@ -154,7 +154,7 @@ describe('MNY-1 the timeline and the sentence beside it say the same', () => {
     if (step !== 'Waiting for your approval') expect(text).not.toContain('aiting for your approval');
   });
 
-  test('what is behind is told as it was: nobody approved a card on a phone, and money that goes back is not on its way', () => {
+  test('past steps are named as they happened: no approval on a phone for a card, and a refund is not a delivery', () => {
     const timeline = [
       { state: 'awaitingApproval', at },
       { state: 'taken', at },
@@ -172,7 +172,7 @@ describe('MNY-1 the timeline and the sentence beside it say the same', () => {
     );
   });
 
-  test('each sentence has its step, in every language', () => {
+  test('each sentence has its timeline step in every language', () => {
     for (const one of Object.values(written))
       expect(Object.keys(one.status.step)).toEqual(expect.arrayContaining(Object.keys(one.status.money)));
   });
@@ -187,11 +187,11 @@ describe('MNY-8 a mistyped number on the status page', () => {
   const link = (more: object, token?: string) =>
     /<a[^>]*href="([^"]+)"[^>]*>Wrong number\? Correct it</.exec(markup(answer({ ...asked, ...more }), token))?.[1];
 
-  test('is corrected by a link to the same way to pay with the order, before and without script', () => {
+  test('is corrected by a link to the same payment method with the order, before hydration and without script', () => {
     expect(link({}, 'sealed')).toBe('/payment/start/mpesa?order=sealed&amp;correct=1');
   });
 
-  test('is not offered to whoever only has the link, for a number that a code proved, for a page, nor at the end', () => {
+  test('is not offered to a visitor with only the link, for a number verified by a code, for a gateway’s page, nor at the end', () => {
     expect(link({ order: undefined })).toBeUndefined();
     expect(link({ paymentMode: 'AIRTIME', paymentGateway: 'AIRTIME' }, 'sealed')).toBeUndefined();
     expect(
@@ -209,7 +209,7 @@ describe('MNY-3 the next thing to do', () => {
       .map(([, given, name]) => `${attribute('data-kind', given)} ${name} ${attribute('href', given)}`)
       .filter((link) => !link.includes('Receipt'));
 
-  test('while a person looks at it, is to ask about it', () => {
+  test('during a review is to ask about it', () => {
     const held = { statusReason: 'The amount taken is not the amount of the order. A person is looking at it.' };
     expect(links(held)).toEqual([
       `primary Ask about this payment /payment/status?id=${id}&amp;ask=1#question`,
@@ -219,7 +219,7 @@ describe('MNY-3 the next thing to do', () => {
     expect(links({})).toEqual(['primary Return /', 'secondary Help with this payment /gethelp']);
   });
 
-  test('once the money was given back, is to start again where it began, or to ask', () => {
+  test('after a refund is to start again where it began, or to ask', () => {
     const back = { status: 'FAILED', moneyState: 'givenBack', final: true, statusReason: 'It could not be delivered.' };
     const { nextPollSeconds: _, ...rest } = answer(back);
     expect(links(rest)).toEqual([
@@ -236,7 +236,7 @@ describe('MNY-3 the next thing to do', () => {
   });
 });
 
-test('MNY-5 once the money is back, no word says that it is still going back', () => {
+test('MNY-5 after the refund no text says that it is still in progress', () => {
   const told = (more: object) => shown(answer({ status: 'FAILED', moneyState: 'givenBack', final: true, ...more }));
   for (const kind of ['paidBy', 'paidTwice']) {
     expect(told({ sameOrder: { kind } })).toContain('goes back to you by itself.');
@@ -246,7 +246,7 @@ test('MNY-5 once the money is back, no word says that it is still going back', (
   }
 });
 
-describe('STA-1 STA-2 the words of the wire, those that are misspelt and new ones too', () => {
+describe('STA-1 STA-2 statuses of the wire, misspelt and unknown ones included', () => {
   test.each([
     ['SUCCESS', 'Thank you', 'Successful'],
     ['REQUEST_REGISTERED', 'In Processing', 'In Processing'],

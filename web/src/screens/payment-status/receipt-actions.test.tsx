@@ -12,7 +12,7 @@ async function paid(line: string) {
   return page;
 }
 
-test('the reference of a payment is copied as it stands on the page, and the page says so', async () => {
+test('the reference of a payment is copied as shown, and the page confirms it', async () => {
   await paid(freshLine());
   const copied: string[] = [];
   const writeText = async (text: string) => void copied.push(text);
@@ -22,7 +22,7 @@ test('the reference of a payment is copied as it stands on the page, and the pag
   expect(copied).toEqual([fact('Reference')]);
 });
 
-test('bought again it is another order for the same line and amount, and nothing is paid before it is confirmed', async () => {
+test('a repeated purchase is a new order for the same number and amount, and nothing is paid before it is confirmed', async () => {
   const line = freshLine();
   const page = await paid(line);
   const [first] = page.sentTo('/initiate');

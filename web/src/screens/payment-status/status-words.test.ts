@@ -36,7 +36,7 @@ describe('STA-1 heading and style', () => {
     expect(outcomeOf(status)).toBe(outcome);
   });
 
-  test('ALREADY_PROCESSED is read as REQUEST_REGISTERED, so that the page goes on asking', () => {
+  test('ALREADY_PROCESSED is treated as REQUEST_REGISTERED, so that the page keeps polling', () => {
     expect(readStatus('ALREADY_PROCESSED')).toBe('REQUEST_REGISTERED');
   });
 });
@@ -48,7 +48,7 @@ test('a postpaid bill with an invoice number is a fixed-internet bill', () => {
   expect(typeKeyOf({ transactionType: 'PREPAID_RECHARGE', invoiceNumber: 'INV-1' })).toBe('PREPAID_RECHARGE');
 });
 
-test('the payment is named by the query or by the path, and channel and pg go along', () => {
+test('the payment id comes from the query or the path, with channel and pg', () => {
   expect(addressOf('/payment/status', { id: 'abc' })).toEqual({ txnId: 'abc' });
   expect(addressOf('/payment/status/abc', {})).toEqual({ txnId: 'abc' });
   expect(addressOf('/payment/status', { id: 'abc', channel: 'web', pg: 'x' })).toEqual({
@@ -67,7 +67,7 @@ describe('the steps of the money', () => {
       ({ state, mark }) => `${state} ${mark}`,
     );
 
-  test('while waiting, what is to come is shown as to come', () => {
+  test('while waiting, later steps are pending', () => {
     expect(steps('awaitingApproval', ['awaitingApproval'], false)).toEqual([
       'awaitingApproval current',
       'taken todo',
@@ -80,7 +80,7 @@ describe('the steps of the money', () => {
     ]);
   });
 
-  test('at the end nothing is to come', () => {
+  test('at the end no step is pending', () => {
     expect(steps('delivered', ['awaitingApproval', 'taken', 'delivered'], true)).toEqual([
       'awaitingApproval done',
       'taken done',
@@ -97,7 +97,7 @@ describe('the steps of the money', () => {
     ]);
   });
 
-  test('MNY-1 money on its way back is not called on its way, and what is to come is that it is given back', () => {
+  test('MNY-1 money that is being refunded is not called in delivery, and the pending step is the refund', () => {
     const timeline = [{ state: 'taken', at } as const];
     const refund = { startedAt: at };
     const back = { moneyState: 'taken', final: false, timeline, refund } as const;
@@ -109,19 +109,19 @@ describe('the steps of the money', () => {
     expect(moneyWordOf({ ...back, ...by, moneyState: 'givenBack' }, ways)).toBe('givenBack');
   });
 
-  test('a step that has not come has no time', () => {
+  test('a pending step has no time', () => {
     const [first, second] = moneySteps({ moneyState: 'taken', final: false, timeline: [{ state: 'taken', at }] });
     expect(first?.at).toBe(at);
     expect(second?.at).toBeNull();
   });
 });
 
-test('D20 what is bought for a router is a Broadband Recharge', () => {
+test('D20 a purchase for a router is a Broadband Recharge', () => {
   expect(typeKeyOf({ transactionType: 'PREPAID_BUNDLES', rechargeType: 'broadband' })).toBe('BROADBAND');
   expect(typeKeyOf({ transactionType: 'PREPAID_BUNDLES' })).toBe('PREPAID_BUNDLES');
 });
 
-describe('MNY-7 the order as its own visit is told it', () => {
+describe('MNY-7 the order as shown to its own visit', () => {
   const order = { msisdn: '390000001', amount: 5_000, currency: 'MGA', orderId: 'o'.repeat(32) } as const;
 
   test.each([
@@ -134,7 +134,7 @@ describe('MNY-7 the order as its own visit is told it', () => {
     expect(orderOf({ ...order, transactionType })).toEqual({ ...order, transactionType, redirectPage });
   });
 
-  test('an invoice, and a router, have pages of their own', () => {
+  test('an invoice and a router lead to their own pages', () => {
     const invoice = { accountNo: 'PA1', invoiceNo: 'INV-1', invoiceToken: 'shown' };
     expect(orderOf({ ...order, transactionType: 'POSTPAID_BILL', invoice })).toMatchObject({
       redirectPage: '/orp/fixed-internet',
@@ -153,7 +153,7 @@ describe('MNY-1 where the money is while nobody has answered', () => {
   const waiting = (paymentMode: string, paymentGateway = paymentMode, of = operator) =>
     moneyWordOf({ ...bought, moneyState: 'awaitingApproval', paymentMode, paymentGateway }, of);
 
-  test('who is asked on the phone, at the bank or on another page is told so', () => {
+  test('says whether the approval is on the phone, at the bank or on another page', () => {
     expect(waiting('MPESA')).toBe('awaitingApproval');
     expect(
       waiting('FANILO_MONEY', 'FANILO_MONEY', { ...operator, features: { ...operator.features, enableAmPin: false } }),
@@ -162,7 +162,7 @@ describe('MNY-1 where the money is while nobody has answered', () => {
     expect(waiting('PAYMENT_GATEWAY', 'ORANGE')).toBe('awaitingGateway');
   });
 
-  test('MNY-7 a page that was left, a card that was declined on it, and a page that never opened are told as such', () => {
+  test('MNY-7 a page that was left, a declined card and a page that never opened have their own texts', () => {
     const told = (paymentGateway: string, known: object) =>
       moneyWordOf(
         { ...bought, moneyState: 'awaitingApproval', paymentMode: 'PAYMENT_GATEWAY', paymentGateway, ...known },
@@ -176,7 +176,7 @@ describe('MNY-1 where the money is while nobody has answered', () => {
         expect(told(gateway, { [word]: true })).toBe(`${word}${place}`);
   });
 
-  test('who gave a PIN or a code has approved: what became of it is unknown, and not called failed', () => {
+  test('after a PIN or a code the outcome is unknown, and not called failed', () => {
     for (const key of [
       waiting('SMARTCASH_SECURE'),
       waiting('AIRTIME'),
@@ -185,13 +185,13 @@ describe('MNY-1 where the money is while nobody has answered', () => {
       expect(key).toBe('awaitingAnswer');
   });
 
-  test('a way that is not offered any more, and any other state, keep their words', () => {
+  test('a withdrawn payment method and every other state keep their texts', () => {
     expect(waiting('GONE')).toBe('awaitingApproval');
     expect(moneyWordOf({ ...bought, moneyState: 'taken', paymentMode: 'AIRTIME' }, operator)).toBe('taken');
   });
 });
 
-test('STA-3 LEA-6 a paid order of home broadband says that the installation is to come, and names the way to pay in words', () => {
+test('STA-3 LEA-6 a paid home-broadband order says that the installation is pending, and names the payment method in words', () => {
   const lead = { transactionType: 'HBB_LEADS', moneyState: 'delivered', paymentMode: 'FANILO_MONEY' } as const;
   expect(moneyWordOf(lead, publicPack(pack))).toBe('paidLead');
   expect(moneyWordOf({ ...lead, transactionType: 'PREPAID_RECHARGE' }, publicPack(pack))).toBe('delivered');

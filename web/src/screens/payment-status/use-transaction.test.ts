@@ -19,25 +19,25 @@ const transaction = (more: Partial<Transaction>): Transaction => ({
   ...more,
 });
 
-describe('when the status page asks again', () => {
-  test('while registered: five times a second apart, then more slowly, for ever', () => {
+describe('when the status page polls', () => {
+  test('while registered: five times at intervals of a second, then more slowly, without end', () => {
     const delays = [0, 1, 2, 3, 4, 5, 6, 500].map((polls) => pollDelayMs(transaction({ nextPollSeconds: 5 }), polls));
     expect(delays).toEqual([1_000, 1_000, 1_000, 1_000, 1_000, 5_000, 5_000, 5_000]);
   });
 
-  test('otherwise as the server says, never more often than every two seconds', () => {
+  test('otherwise at the server’s interval, at most every two seconds', () => {
     expect(pollDelayMs(transaction({ status: 'REQUEST_RAISED', nextPollSeconds: 15 }), 0)).toBe(15_000);
     expect(pollDelayMs(transaction({ status: 'REQUEST_RAISED', nextPollSeconds: 1 }), 0)).toBe(2_000);
     expect(pollDelayMs(transaction({ status: 'REQUEST_RAISED' }), 0)).toBe(10_000);
   });
 
-  test('seldom after the first five where the page is told of changes', () => {
+  test('rarely after the first five while the event stream is open', () => {
     const waiting = transaction({ nextPollSeconds: 5 });
     expect([4, 5, 500].map((polls) => pollDelayMs(waiting, polls, true))).toEqual([1_000, 30_000, 30_000]);
     expect(pollDelayMs(transaction({ status: 'REQUEST_RAISED', nextPollSeconds: 60 }), 0, true)).toBe(60_000);
   });
 
-  test('never once it is final', () => {
+  test('not after a final state', () => {
     expect(pollDelayMs(transaction({ status: 'SUCCESS', final: true, nextPollSeconds: 2 }), 0)).toBeNull();
     expect(pollDelayMs(transaction({ final: true }), 0)).toBeNull();
   });

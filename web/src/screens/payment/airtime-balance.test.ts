@@ -9,7 +9,7 @@ const entry = (serviceType: 'AIRTIME' | 'DATA', balance: number, balanceType: 'l
   unitType: 'MGA',
 });
 
-test('AIR-2 only credit counts, all of it, and credit without end covers everything', () => {
+test('AIR-2 only airtime counts, in total, and unlimited airtime covers any amount', () => {
   expect(airtimeOf([])).toBe(0);
   expect(airtimeOf([entry('AIRTIME', 700), entry('DATA', 5_000), entry('AIRTIME', 300)])).toBe(1_000);
   expect(airtimeOf([entry('AIRTIME', 0, 'unlimited')])).toBeGreaterThan(1_000_000_000);

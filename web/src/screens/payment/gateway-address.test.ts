@@ -14,13 +14,13 @@ const lost: Processed = { ok: false, code: 'TIMEOUT', message: '' };
 const wait = async () => {};
 const answering = (...answers: Processed[]) => vi.fn(async () => answers.shift() ?? slow);
 
-test('CRD-3 a gateway that is slow is asked again until it gives its address', async () => {
+test('CRD-3 a slow gateway is polled until it gives its URL', async () => {
   const process = answering(slow, slow, led);
   expect(await processToGateway(process, wait)).toBe(led);
   expect(process).toHaveBeenCalledTimes(3);
 });
 
-test('CRD-3 an end, a failure and an address are not asked about again', async () => {
+test('CRD-3 a final state, a failure and a URL end the polling', async () => {
   for (const answer of [led, over, lost]) {
     const process = answering(answer);
     expect(await processToGateway(process, wait)).toBe(answer);
@@ -28,7 +28,7 @@ test('CRD-3 an end, a failure and an address are not asked about again', async (
   }
 });
 
-test('CRD-3 after ten questions the status page tells the rest', async () => {
+test('CRD-3 after ten polls the status page follows', async () => {
   const process = answering();
   expect(await processToGateway(process, wait)).toBe(slow);
   expect(process).toHaveBeenCalledTimes(10);

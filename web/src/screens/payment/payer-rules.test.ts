@@ -10,7 +10,7 @@ const own = '390000001';
 const foreign = '330000001';
 
 describe('the paying number', () => {
-  test('WAL-1 AIR-1 the brand’s wallet and credit take only its own numbers, each in its own words', () => {
+  test('WAL-1 AIR-1 the brand’s wallet and airtime accept only its own numbers, each with its own message', () => {
     expect(phoneProblem('AM', '', operator)).toBe('payment.phoneMissing');
     expect(phoneProblem('AM', foreign, operator)).toBe('payment.phoneInvalid');
     expect(phoneProblem('AIRTIME', '', operator)).toBe('payment.payerPhoneMissing');
@@ -19,7 +19,7 @@ describe('the paying number', () => {
       expect(phoneProblem(type, own, operator)).toBeNull();
   });
 
-  test('MPS-1 SMC-1 the other wallets take any mobile number, a card none', () => {
+  test('MPS-1 SMC-1 the other wallets accept any mobile number, a card needs none', () => {
     for (const type of ['MPESA', 'SMARTCASH_SECURE'] as const) {
       expect(phoneProblem(type, foreign, operator)).toBeNull();
       expect(phoneProblem(type, '39000000', operator)).toBe('payment.payerPhoneInvalid');
@@ -28,7 +28,7 @@ describe('the paying number', () => {
   });
 });
 
-test('CRD-1 AIR-1 MPS-1 an email is needed for card and credit, may be left out for MPESA, and is not asked elsewhere', () => {
+test('CRD-1 AIR-1 MPS-1 an email is required for card and airtime, optional for MPESA, and not asked elsewhere', () => {
   expect(emailProblemKey('PG', ' ')).toBe('payment.emailMissing');
   expect(emailProblemKey('PG', 'nobody')).toBe('payment.emailInvalid');
   expect(emailProblemKey('AIRTIME', '')).toBe('payment.payerEmailMissing');
@@ -39,7 +39,7 @@ test('CRD-1 AIR-1 MPS-1 an email is needed for card and credit, may be left out 
   expect(emailProblemKey('PG', 'client@example.mg')).toBeNull();
 });
 
-test('NOS-2 what works without script: push wallets and pages of gateways', () => {
+test('NOS-2 push wallets and gateway pages work without script', () => {
   const option = (type: PaymentOption['type'], paymentGateway = ''): PaymentOption => ({
     name: '',
     type,

@@ -26,7 +26,7 @@ const order: QueryData = {
 const inFrancs: PaymentOrder = { ...order, charged: { amount: 7_000, currency: 'CDF', exchangeQuote: 'sealed' } };
 const typesOf = (of: PaymentOrder) => offeredFor(of, options, operator).map(({ type }) => type);
 
-test('PAY-5 in dollars every way to pay is offered, in francs those that settle them, under one dollar the wallet', () => {
+test('PAY-5 dollars offer every payment method, francs those that settle them, and under one dollar the wallet only', () => {
   expect(typesOf(order)).toEqual(['PG', 'AIRTIME', 'AM']);
   expect(typesOf(inFrancs)).toEqual(['PG', 'AM']);
   expect(typesOf({ ...order, amount: 100 })).toEqual(['PG', 'AIRTIME', 'AM']);
@@ -34,7 +34,7 @@ test('PAY-5 in dollars every way to pay is offered, in francs those that settle 
   expect(typesOf({ ...inFrancs, amount: 99 })).toEqual(['AM']);
 });
 
-test('PAY-5 PAY-7 what is sent is the sum that was shown, with the promise it rests on; in dollars there is none', () => {
+test('PAY-5 PAY-7 the amount that was shown is sent with its quote; in dollars there is no quote', () => {
   const [card] = options as [PaymentOption];
   const francs = initiationBody(inFrancs, card, { msisdn: '' }, operator);
   expect(initiationSchema.parse(francs)).toMatchObject({ amount: 7_000, currencyCode: 'CDF', exchangeQuote: 'sealed' });
@@ -44,7 +44,7 @@ test('PAY-5 PAY-7 what is sent is the sum that was shown, with the promise it re
   expect(chargeOf(inFrancs)).toMatchObject({ amount: 7_000, currency: 'CDF' });
 });
 
-test('PAY-5 the conversion is asked for in major units, and not at all where there is one currency', async () => {
+test('PAY-5 the conversion is requested in major units, and not with a single currency', async () => {
   const api = vi.fn(async () => ({ ok: false, code: 'X', message: '' }));
   await fetchConversion(api as unknown as Api, { ...order, amount: 5 }, operator);
   expect(api).toHaveBeenCalledWith('exchangeRate', {
@@ -54,7 +54,7 @@ test('PAY-5 the conversion is asked for in major units, and not at all where the
   expect(fetchConversion(api as unknown as Api, order, single)).toBeNull();
 });
 
-test('PAY-5 what the page works out from an order makes no other order of it', () => {
+test('PAY-5 values that the page derives from an order do not change the order', () => {
   expect(isSameOrder({ ...order, enableDualCurrency: true, usdAmount: 2.5, emailId: 'a@b.cd' }, order)).toBe(true);
   expect(isSameOrder({ ...order, amount: 251 }, order)).toBe(false);
 });

@@ -12,7 +12,7 @@ const failure = (code: FailureCode, field?: string): Failure => ({
 const texts = readPackage('mg', 'EN', 'translation') as Record<string, string>;
 const textOf = (key: string) => texts[key];
 
-describe('MNY-3 every refusal has words and one next thing', () => {
+describe('MNY-3 every refusal has a text and one next step', () => {
   test.each<[FailureCode, string | undefined, string]>([
     ['NOT_OFFERED', 'productCode', 'chooseAgain'],
     ['NOT_OFFERED', 'paymentMode', 'otherWay'],
@@ -45,13 +45,13 @@ describe('MNY-3 every refusal has words and one next thing', () => {
     expect(textOf(read.key ?? '')).toEqual(expect.stringMatching(/./));
   });
 
-  test('AIR-2 too little credit is told in the words of the specification', () => {
+  test('AIR-2 too little airtime is reported in the words of the specification', () => {
     const { key } = readFailure(ownFailure(ownCodes.insufficient));
     expect(textOf(key ?? '')).toBe('Looks like you don’t have sufficient balance.');
   });
 });
 
-test('PAY-9 silence and a payment past that point are for the status page to tell; a refusal is not', () => {
+test('PAY-9 no response and a payment past this step lead to the status page; a refusal does not', () => {
   for (const code of [
     'OFFLINE',
     'TIMEOUT',

@@ -93,7 +93,7 @@ describe('the initiation payload', () => {
     expect(typeof body.unit).toBe('number');
   });
 
-  test('has them also for an order that has nothing but what it must', () => {
+  test('has them for a minimal order too', () => {
     const { msisdn, amount, currency, transactionType, redirectPage } = order;
     const body = initiationBody(
       { msisdn, amount, currency, transactionType, redirectPage },
@@ -106,12 +106,12 @@ describe('the initiation payload', () => {
     expect(initiationSchema.safeParse(body).success).toBe(true);
   });
 
-  test('leaves out an email that was only half typed', () => {
+  test('omits an incomplete email', () => {
     const body = initiationBody({ ...order, emailId: 'client@' }, wallet, { msisdn: '' }, operator);
     expect(body.emailId).toBe('');
   });
 
-  test('carries the invoice of a bill, and the email that was typed last', () => {
+  test('contains the invoice of a bill, and the latest email', () => {
     const body = initiationBody(bill, card, { msisdn: '', email: 'new@example.mg' }, operator);
     expect(body).toMatchObject({
       accountId: 'PA1000000001',
@@ -123,7 +123,7 @@ describe('the initiation payload', () => {
   });
 });
 
-test('the process payload has every field of the specification but the PIN, which is added where there is one', () => {
+test('the process payload has every field of the specification, and the PIN where there is one', () => {
   const body = processBody('abc', bill, wallet, { msisdn: '390000001' });
   expect(Object.keys(body).sort()).toEqual(
     [
@@ -141,7 +141,7 @@ test('the process payload has every field of the specification but the PIN, whic
   expect(processSchema.safeParse(body).success).toBe(true);
 });
 
-test('the ways to pay are asked for with amount, number, line and kind', () => {
+test('payment options are requested with amount, number, line and kind', () => {
   expect(optionsBody(order)).toEqual({
     amount: 5_000,
     mobileNumber: '0390000001',
@@ -152,7 +152,7 @@ test('the ways to pay are asked for with amount, number, line and kind', () => {
   expect(optionsSchema.safeParse(optionsBody(order)).success).toBe(true);
 });
 
-test('PAY-3 an address with a channel or a gateway asks the other call, with both in its query', async () => {
+test('PAY-3 a URL with a channel or a gateway uses the other call, with both in its query', async () => {
   const asked: unknown[] = [];
   const api = (async (name: string, { query }: { query?: object }) => {
     asked.push([name, query]);
@@ -168,7 +168,7 @@ test('PAY-3 an address with a channel or a gateway asks the other call, with bot
   ]);
 });
 
-test('an invoice without a number is asked for and registered without one', () => {
+test('an invoice without a number is requested and registered without one', () => {
   const invoice = { ...bill, msisdn: '' };
   expect(optionsBody(invoice).mobileNumber).toBe('');
   expect(optionsSchema.safeParse(optionsBody(invoice)).success).toBe(true);
@@ -177,22 +177,22 @@ test('an invoice without a number is asked for and registered without one', () =
   expect(initiationSchema.safeParse(body).success).toBe(true);
 });
 
-test('SMC-1 a number that must not travel in clear is replaced by its encrypted form in both calls', () => {
+test('SMC-1 both calls send the number encrypted instead of in clear', () => {
   const payer = { msisdn: '390000001', sealed: 'c2VhbGVk' };
   expect(initiationBody(order, wallet, payer, operator).paymentMobile).toBe('c2VhbGVk');
   expect(processBody('abc', order, wallet, payer).paymentMobile).toBe('c2VhbGVk');
 });
 
-test('an order is the same with another email, and another with anything else', () => {
+test('an order is equal with another email, and different with any other change', () => {
   expect(isSameOrder({ ...order, emailId: 'new@example.mg' }, order)).toBe(true);
   expect(isSameOrder({ ...order, amount: 1 }, order)).toBe(false);
   expect(isSameOrder(null, order)).toBe(false);
 });
 
-describe('which way to pay is open', () => {
+describe('which payment method is selected', () => {
   const types = ['PG', 'AIRTIME', 'AM', 'MPESA', 'SMARTCASH_SECURE'] as const;
 
-  test('the one the address names, else the first card, else the first by name', () => {
+  test('the one in the URL, else the first card, else the first by name', () => {
     const chosen = (options: PaymentOption[], path: string) => chosenOption(options, path, operator);
     expect(chosen([airtime, wallet, card], '/payment/start/fanilo-money')).toBe(wallet);
     for (const open of ['/payment', '/payment/start']) {
@@ -205,7 +205,7 @@ describe('which way to pay is open', () => {
     expect(chosen([card, orange], '/payment/start/orange-money')).toBe(orange);
   });
 
-  test('D20 a gateway that takes no cards is a section of its own, by its own name', () => {
+  test('D20 a gateway without cards is a section under its own name', () => {
     const groups = optionGroups([orange, wallet, card], operator);
     expect(groups.map(({ route, name, options }) => [route, name, options.map((one) => one.name)])).toEqual([
       ['card', null, ['Visa']],
@@ -223,7 +223,7 @@ describe('which way to pay is open', () => {
     expect(optionGroups([wallet], operator)).toHaveLength(1);
   });
 
-  test('an address names a method, leaves it open, or is nobody’s', () => {
+  test('a URL names a method, none, or is unknown', () => {
     expect(methodOf('/payment/start/fanilo-money', operator)).toBe('AM');
     for (const open of ['/payment', '/payment/start']) expect(methodOf(open, operator)).toBeNull();
     for (const stray of ['/payment/abc', '/payment/card', '/payment/start/abc', '/payment/start/'])

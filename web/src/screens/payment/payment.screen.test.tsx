@@ -40,8 +40,8 @@ async function chooseWay(name: string) {
   await waitFor(() => expect(chosen()).toEqual([expect.stringMatching(new RegExp(`^${name}`))]));
 }
 
-describe('the ways to pay', () => {
-  test('PAY-3 the ways are those of payment-options, sorted by name, the first card chosen', async () => {
+describe('payment methods', () => {
+  test('PAY-3 the methods are those of payment-options, sorted by name, with the first card selected', async () => {
     const answers = offering(
       wayOf('Vanilla Cards', 'PG', 'VANILLA'),
       wayOf('Fanilo Money', 'AM'),
@@ -60,7 +60,7 @@ describe('the ways to pay', () => {
     expect(radios.filter(({ checked }) => checked).map(({ value }) => value)).toEqual(['BAOBAB']);
   });
 
-  test('LIV-2 a way that works, is slow or in trouble says so, one without recent data says nothing; the one in trouble is last, and not the one that is open', async () => {
+  test('LIV-2 a method shows whether it works, is slow or failing, and nothing without recent data; a failing one is last and not selected', async () => {
     const answers = offering(
       { ...wayOf('Cards', 'PG', 'CARDS'), health: 'trouble' },
       { ...wayOf('Airtime', 'AIRTIME'), health: 'noRecentData' },
@@ -78,7 +78,7 @@ describe('the ways to pay', () => {
     expect(chosen()).toEqual([expect.stringMatching(/^Airtime/)]);
   });
 
-  test('PAY-3 the ways are asked for once, with the order', async () => {
+  test('PAY-3 the methods are requested once, with the order', async () => {
     const line = freshLine();
     const body = {
       amount: 1_000,
@@ -93,7 +93,7 @@ describe('the ways to pay', () => {
     expect(sentTo(optionsCall)).toEqual([{ path: expect.stringMatching(/\/v1\/payment-options$/), query: {}, body }]);
   });
 
-  test('PAY-3 an address with channel and pg asks the other call, and keeps both as a way is chosen', async () => {
+  test('PAY-3 a URL with channel and pg uses the other call, and keeps both when a method is selected', async () => {
     const { sentTo } = await openPage(`${start}?channel=CWAAA&pg=orange`, { order: orderFor(freshLine()) });
     await isOpen();
     expect(says('Orange Money')).toBe(true);
@@ -105,7 +105,7 @@ describe('the ways to pay', () => {
     expect(window.location.pathname + window.location.search).toBe('/payment/start/mpesa?channel=CWAAA&pg=orange');
   });
 
-  test('PAY-1 a way that is not offered says so', async () => {
+  test('PAY-1 a method that is not offered is reported', async () => {
     const order = orderFor(freshLine(), { amount: 1_500 });
     await openPage(`${start}/mpesa`, { order, answers: offering(wayOf('Fanilo Money', 'AM')) });
     await seen(/This way to pay is not offered here\./);
@@ -113,7 +113,7 @@ describe('the ways to pay', () => {
     expect(buttons(/^Pay /)).toEqual([]);
   });
 
-  test('D15 ways that could not be loaded are told, in the words of the answer where one came, and asked for again', async () => {
+  test('D15 methods that failed to load are reported with the answer’s message where there is one, and retried', async () => {
     const answers = { [optionsCall]: () => Promise.reject(new TypeError('no network')) };
     const { between } = await openPage(`${start}/fanilo-money`, { order: orderFor(freshLine()), answers });
     await waitFor(() => expect(alertText()).toContain('We could not load the ways to pay.Nothing was taken.'));
@@ -157,8 +157,8 @@ describe('the summary', () => {
   });
 });
 
-describe('what is refused before any call', () => {
-  test('WAL-1 a missing and an incomplete phone number, beside the field', async () => {
+describe('validation before any call', () => {
+  test('WAL-1 a missing and an incomplete phone number are reported at the field', async () => {
     const { sentTo } = await openPage(`${start}/fanilo-money`, { order: orderFor(freshLine()) });
     await isOpen();
     const phone = field('Phone number');
@@ -174,7 +174,7 @@ describe('what is refused before any call', () => {
     expect(sentTo(initiateCall)).toEqual([]);
   });
 
-  test('AIR-1 email and phone in their own words, and Continue only when both are right', async () => {
+  test('AIR-1 email and phone have their own messages, and Continue is enabled only when both are valid', async () => {
     const { sentTo } = await openPage(`${start}/airtime`, { order: orderFor(freshLine()) });
     await isOpen();
     expect(goOn()).toBeDisabled();
@@ -193,7 +193,7 @@ describe('what is refused before any call', () => {
     expect(goOn()).toBeEnabled();
   });
 
-  test('CRD-1 a gateway and an email: Continue only with a right one, and it stays for other ways to pay', async () => {
+  test('CRD-1 Continue is enabled only with a gateway and a valid email, which is kept for other methods', async () => {
     const { user } = await openPage(start, { order: orderFor(freshLine()) });
     await isOpen();
     const [first] = [...main().querySelectorAll<HTMLInputElement>('input[type=radio]')];
@@ -215,7 +215,7 @@ describe('what is refused before any call', () => {
     expect(JSON.parse(sessionStorage.getItem('QueryData') ?? '{}')).toMatchObject({ emailId: client });
   });
 
-  test('MPS-1 nine digits enable Continue to pay, a wrong email is told, Cancel goes back', async () => {
+  test('MPS-1 nine digits enable Continue to pay, an invalid email is reported, Cancel goes back', async () => {
     const { sentTo } = await openPage(`${start}/mpesa`, { order: orderFor(freshLine()) });
     await isOpen();
     const pay = () => button('Continue to pay');
@@ -232,7 +232,7 @@ describe('what is refused before any call', () => {
     await waitFor(() => expect(buttons('BUY AIRTIME')).toHaveLength(1));
   });
 
-  test('SMC-1 a fixed prefix and exactly nine digits for Proceed; Cancel goes back', async () => {
+  test('SMC-1 Proceed needs exactly nine digits after a fixed prefix; Cancel goes back', async () => {
     await openPage(`${start}/smartcash`, { order: orderFor(freshLine()) });
     await isOpen();
     expect(says('+261', main())).toBe(true);
@@ -247,7 +247,7 @@ describe('what is refused before any call', () => {
 });
 
 describe('refusals', () => {
-  test('MNY-3 says what happened, that nothing was taken, and the one next thing; the order stays', async () => {
+  test('MNY-3 says what happened, that nothing was taken, and the next step; the order is kept', async () => {
     const line = freshLine();
     const { between } = await openPage(`${start}/fanilo-money`, { order: orderFor(line, { redirectPage: '/' }) });
     await isOpen();
@@ -276,7 +276,7 @@ describe('refusals', () => {
     expect(window.location.pathname).toBe('/');
   });
 
-  test('D15 whatever a registration is refused for, what the server says of it is what stands there, and nothing else', async () => {
+  test('D15 every refusal of a registration shows the server’s message, and nothing else', async () => {
     const names = errorsOf('initiate').filter((name) => name !== 'paidRecently');
     expect(names.length).toBeGreaterThan(15);
     const { between } = await openPage(`${start}/fanilo-money`, { order: orderFor(freshLine()) });
@@ -293,7 +293,7 @@ describe('refusals', () => {
     await waitFor(() => expect(alertText()).toMatch(/^Something Went Wrong!Nothing was taken\. /));
   });
 
-  test('D15 so is what a payment is refused for after its registration', async () => {
+  test('D15 so does every refusal of a payment after its registration', async () => {
     const { between } = await openPage(`${start}/fanilo-money`, { order: orderFor(freshLine()) });
     await isOpen();
     const names = errorsOf('process').filter(
@@ -308,7 +308,7 @@ describe('refusals', () => {
     }
   });
 
-  test('MPS-1 MNY-3 an answer without a transaction id is logged, and the person told', async () => {
+  test('MPS-1 MNY-3 a response without a transaction id is logged and reported to the customer', async () => {
     const errors: unknown[][] = [];
     const answers = {
       '/mpesa/initiate': async () => Response.json({ statusCode: 200, status: 'success', message: 'ok', result: {} }),

@@ -47,7 +47,7 @@ test('CRD-2 the popup gets key, amount in hundredths, currency and channels as t
   expect(ends).toEqual(['success', 'cancelled', 'failed']);
 });
 
-test('CRD-2 the gateway’s script is loaded once, then its transaction resumed by the access code', async () => {
+test('CRD-2 the gateway’s script is loaded once, and the transaction resumed with the access code', async () => {
   const resumed: unknown[] = [];
   class PaystackPop {
     resumeTransaction(...given: unknown[]) {
@@ -67,7 +67,7 @@ test('CRD-2 the gateway’s script is loaded once, then its transaction resumed 
   ]);
 });
 
-test('a script that cannot be loaded, or is not what it should be, is an error and no silence', async () => {
+test('a script that fails to load, or is not the expected one, is an error', async () => {
   const blocked = openPopup(data, () => {});
   scripts[0]?.onerror?.();
   await expect(blocked).rejects.toThrow('could not be loaded');

@@ -22,8 +22,8 @@ const signed: SmartCashEvent[] = [{ type: 'proceed' }, { type: 'sealed', sealed:
 const atPin: SmartCashEvent[] = [...signed, { type: 'registered', challenge }];
 const sending: SmartCashEvent[] = [...atPin, { type: 'submit', now }];
 
-describe('the way to the PIN', () => {
-  test('SMC-2 sealed number, code, registration, and only then the PIN', () => {
+describe('steps to the PIN', () => {
+  test('SMC-2 encrypted number, code, registration, and only then the PIN', () => {
     expect(run({ type: 'proceed' })).toEqual({ at: 'sealing' });
     expect(run({ type: 'proceed' }, { type: 'sealed', sealed: 'x' })).toEqual({ at: 'code', sealed: 'x' });
     expect(run(...signed)).toMatchObject({ at: 'registering', isAsking: false });
@@ -40,7 +40,7 @@ describe('the way to the PIN', () => {
       expect(run(event)).toEqual(firstSmartCashFlow);
   });
 
-  test('SMC-2 a challenge that ran out while the person typed is registered for again first', () => {
+  test('SMC-2 a challenge that expired while the customer typed is registered again first', () => {
     const late = run(...atPin, { type: 'submit', now: now + 120_000 });
     expect(late).toMatchObject({ at: 'registering', isAsking: true });
     const fresh = { ...challenge, nonce: 'n2', expiresAt: '2026-05-01T10:05:00.000Z' };
@@ -53,7 +53,7 @@ describe('the way to the PIN', () => {
 });
 
 describe('SMC-3 refusals', () => {
-  test('SMC-3 56D005 decrements, says so, and registers again with the dialog open', () => {
+  test('SMC-3 56D005 decrements the tries, says so, and registers again with the dialog open', () => {
     expect(run(...sending, refused('56D005', { attemptsLeft: 4 }))).toMatchObject({
       at: 'registering',
       isAsking: true,
@@ -61,7 +61,7 @@ describe('SMC-3 refusals', () => {
     });
   });
 
-  test('SMC-3 1006, or the last attempt, locks: no PIN leaves any more', () => {
+  test('SMC-3 1006 or the last attempt locks, and no further PIN is sent', () => {
     for (const event of [refused(1006), refused('56D005', { attemptsLeft: 0 })]) {
       const flow = run(...sending, event);
       expect(flow).toEqual({ at: 'locked' });
@@ -69,7 +69,7 @@ describe('SMC-3 refusals', () => {
     }
   });
 
-  test('SMC-3 a wallet that is locked already is told at the registration', () => {
+  test('SMC-3 a wallet that is already locked is reported at the registration', () => {
     expect(run(...signed, refused(1006))).toEqual({ at: 'locked' });
   });
 
@@ -85,7 +85,7 @@ describe('SMC-3 refusals', () => {
     expect(atPin.reduce(smartCashFlow, closed)).toMatchObject({ entry: { attemptsLeft: 5, problem: null } });
   });
 
-  test('a PIN that could not be read costs no attempt and wants a new registration', () => {
+  test('a PIN that could not be decrypted costs no attempt and needs a new registration', () => {
     expect(run(...sending, refused('PIN_REFUSED'))).toMatchObject({
       at: 'registering',
       entry: { attemptsLeft: 5, problem: 'unreadable' },
@@ -93,7 +93,7 @@ describe('SMC-3 refusals', () => {
   });
 });
 
-test('SEC-28 after a fresh code the payment is registered again and the PIN asked for once more', () => {
+test('SEC-28 after a further code the payment is registered again and the PIN requested again', () => {
   const flow = run(...sending, refused(ownCodes.pinAgain));
   expect(flow).toMatchObject({ at: 'registering', isAsking: true, entry: { attemptsLeft: 5, problem: 'again' } });
 });

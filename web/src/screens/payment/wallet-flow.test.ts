@@ -18,13 +18,13 @@ describe('WAL-2 the wallet with a PIN', () => {
     expect(run(...atPin)).toEqual({ at: 'pin', proof, entry: { attemptsLeft: 5, problem: null } });
   });
 
-  test('WAL-2 1004 decrements as the server counts and stays open', () => {
+  test('WAL-2 1004 shows the server’s count, and the dialog stays open', () => {
     const flow = run(...sending, refused(1004, { attemptsLeft: 3 }));
     expect(flow).toMatchObject({ at: 'pin', entry: { attemptsLeft: 3, problem: 'wrongPin' } });
     expect(run(...sending, refused(1004))).toMatchObject({ entry: { attemptsLeft: 4 } });
   });
 
-  test('WAL-2 SEC-6 1006 or none left locks, and no PIN leaves any more', () => {
+  test('WAL-2 SEC-6 1006 or no attempts left locks, and no further PIN is sent', () => {
     for (const event of [refused(1006), refused(1004, { attemptsLeft: 0 })]) {
       const flow = run(...sending, event);
       expect(flow).toEqual({ at: 'locked' });
@@ -32,7 +32,7 @@ describe('WAL-2 the wallet with a PIN', () => {
     }
   });
 
-  test('D15 what the server said of a PIN is kept to be shown, and goes with the next try', () => {
+  test('D15 the server’s message about a PIN is shown until the next try', () => {
     const isSaid = { isSaid: true } as const;
     const wrong = run(...sending, refused(1004, { attemptsLeft: 3, ...isSaid }));
     expect(wrong).toMatchObject({ entry: { problem: 'wrongPin', said: 'said' } });
@@ -41,7 +41,7 @@ describe('WAL-2 the wallet with a PIN', () => {
     expect(run(...sending, refused(1006, isSaid))).toEqual({ at: 'locked', said: 'said' });
   });
 
-  test('SEC-6 closing resets what is shown, and nothing else is kept', () => {
+  test('SEC-6 closing resets the display, and stores nothing', () => {
     const closed = run(...sending, refused(1004, { attemptsLeft: 2 }), { type: 'close' });
     expect(closed).toEqual(firstWalletFlow);
     expect(
@@ -54,32 +54,32 @@ describe('WAL-2 the wallet with a PIN', () => {
     });
   });
 
-  test('a PIN that could not be read is asked for again without a loss', () => {
+  test('a PIN that could not be decrypted is requested again without losing an attempt', () => {
     expect(run(...sending, refused('PIN_REFUSED'))).toMatchObject({
       at: 'pin',
       entry: { attemptsLeft: 5, problem: 'unreadable' },
     });
   });
 
-  test('MNY-3 any other refusal closes the dialog and is told above the form', () => {
+  test('MNY-3 any other refusal closes the dialog and is shown above the form', () => {
     expect(run(...sending, refused('UPSTREAM_FAILED'))).toMatchObject({
       at: 'form',
       failure: { code: 'UPSTREAM_FAILED' },
     });
   });
 
-  test('a repeated purchase is asked about while the dialog waits', () => {
+  test('a repeated purchase asks for confirmation while the dialog waits', () => {
     expect(run(...sending, { type: 'interrupted' })).toMatchObject({ at: 'pin', proof });
   });
 
-  test('a second PIN is not sent while the first is under way', () => {
+  test('a second PIN is not sent while the first is being processed', () => {
     const flow = run(...sending);
     expect(walletFlow(flow, { type: 'submit' })).toBe(flow);
     expect(walletFlow(firstWalletFlow, { type: 'submit' })).toBe(firstWalletFlow);
   });
 });
 
-test('SEC-28 after a fresh code the PIN is asked for once more, and no try is lost', () => {
+test('SEC-28 after a further code the PIN is requested again, without losing an attempt', () => {
   const flow = run(...sending, refused(ownCodes.pinAgain));
   expect(flow).toEqual({ at: 'pin', proof, entry: { attemptsLeft: 5, problem: 'again' } });
 });

@@ -14,7 +14,7 @@ const amountField = () => field('Amount');
 const payBill = () => button('MAKE A PAYMENT');
 const fetchBill = () => button('Fetch your Postpaid Bill');
 
-test('POS-1 POS-2 the number is read in any form, its kind decides, and amounts have the limits of bills', async () => {
+test('POS-1 POS-2 the number is accepted in any format, its type decides, and amounts have the limits of bills', async () => {
   const { user } = await openPage(path);
   expect(payBill()).toBeDisabled();
   expect(fetchBill()).toBeDisabled();
@@ -72,7 +72,7 @@ test('POS-1 POS-2 the number is read in any form, its kind decides, and amounts 
   expect(fetchBill()).toBeDisabled();
 });
 
-test('POS-2 a network that goes mid-check, and a charging system that is silent, say nothing about the number', async () => {
+test('POS-2 a lost connection and a charging system that does not answer say nothing about the number', async () => {
   const answers = { [lineCheck]: () => Promise.reject(new TypeError('no network')) };
   const { between, sentTo } = await openPage(`${path}?msisdn=390000002&amount=2000`, { answers });
   await seen(notChecked);
@@ -102,7 +102,7 @@ test('POS-2 POS-6 a hybrid line is checked before paying', async () => {
   expect(JSON.parse(sessionStorage.getItem('QueryData') ?? '{}')).toMatchObject({ lineType: 'HYBRID', amount: 12_000 });
 });
 
-test('POS-2 POS-6 a hybrid line that cannot be checked, or has no bill, is told as that and not paid', async () => {
+test('POS-2 POS-6 a hybrid number that cannot be checked, or has no bill, is reported and not paid', async () => {
   const { between } = await openPage(`${path}?msisdn=390000003&amount=12000`);
   for (const [http, code, words] of [
     [504, errorCodes.upstreamTimeout, 'We could not check this number just now. Please try again.'],
@@ -119,7 +119,7 @@ test('POS-2 POS-6 a hybrid line that cannot be checked, or has no bill, is told 
   expect(payBill()).toBeDisabled();
 });
 
-test('POS-4 the dialog by account number says nothing of SMS and codes, and leads back to the code', async () => {
+test('POS-4 the dialog for the account number does not mention SMS or codes, and links back to the code', async () => {
   await openPage(`${path}?msisdn=390000002`);
   await waitFor(() => expect(fetchBill()).toBeEnabled());
   press(fetchBill());
@@ -132,7 +132,7 @@ test('POS-4 the dialog by account number says nothing of SMS and codes, and lead
   expect(dialog()).toMatch(/SMS/);
 });
 
-test('ERR-1 APP-13 what is shown is the answer’s message, else the error’s inner one, else the error’s, else our own', async () => {
+test('ERR-1 APP-13 the message shown is the answer’s, else the error’s inner one, else the error’s, else our own', async () => {
   // Codes and texts of the portal are proved where they occur; these are what something between page and portal answers.
   const { between } = await openPage(`${path}?msisdn=390000002`);
   await waitFor(() => expect(fetchBill()).toBeEnabled());

@@ -13,7 +13,7 @@ const isPrepaid = () => says('Prepaid line');
 const lineCheck = '/line-type';
 
 describe('the fields', () => {
-  test('PRE-1 a number pasted in any usual form is read as its nine digits', async () => {
+  test('PRE-1 a number pasted in any usual format is reduced to its nine digits', async () => {
     const { user } = await openPage(path);
     for (const text of ['+261 39 00 000 01', '0390000001', '261390000001', '39-00-000-01', 'Ravo: 39 00 000 01']) {
       fill(numberField(), '');
@@ -23,7 +23,7 @@ describe('the fields', () => {
     }
   });
 
-  test('PRE-1 the number takes digits only, nine at most, behind a fixed +261; the amount digits only', async () => {
+  test('PRE-1 the number accepts at most nine digits after a fixed +261, and the amount digits only', async () => {
     const { user } = await openPage(path);
     expect(says('+261', main())).toBe(true);
     await user.type(numberField(), '3a9b0-0/0 00x01');
@@ -38,7 +38,7 @@ describe('the fields', () => {
 });
 
 describe('the line check', () => {
-  test('PRE-2 asks nothing before nine digits and once, 300 ms after the last key', async () => {
+  test('PRE-2 requests nothing before nine digits, and once 300 ms after the last key press', async () => {
     const { sentTo } = await openPage(path, { isClockStopped: true });
     const line = freshLine();
     for (let digits = 1; digits <= 8; digits++) fill(numberField(), line.slice(0, digits));
@@ -54,7 +54,7 @@ describe('the line check', () => {
     expect(sentTo(lineCheck)).toHaveLength(1);
   });
 
-  test('PRE-2 a number corrected within 300 ms is asked for once, in its last form', async () => {
+  test('PRE-2 a number corrected within 300 ms is requested once, as corrected', async () => {
     const { sentTo } = await openPage(path, { isClockStopped: true });
     fill(numberField(), '390000009');
     await act(() => vi.advanceTimersByTimeAsync(200));
@@ -66,7 +66,7 @@ describe('the line check', () => {
     expect(sentTo(lineCheck).map(({ body }) => body.msisdn)).toEqual(['0390000001']);
   });
 
-  test('PRE-2 a late answer for an older number is ignored', async () => {
+  test('PRE-2 a late response for an older number is ignored', async () => {
     const older = '390000009';
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const late = Promise.withResolvers<void>();
@@ -114,7 +114,7 @@ describe('the line check', () => {
     expect(window.location.pathname).toBe('/postpaid-bill-pay');
   });
 
-  test('PRE-3 what is no line here is an Invalid Mobile No', async () => {
+  test('PRE-3 an unknown number is an Invalid Mobile No', async () => {
     await openPage(path);
     fill(amountField(), '1000');
     for (const number of ['390000009', '340000001']) {
@@ -146,7 +146,7 @@ describe('the amount', () => {
   const whole = 'Please enter a whole amount in the digits 0 to 9, without cents';
   const written = ['12.50', '2000.50', '45 250,4', '1e4', '２０００', '٢٠٠٠', '5 mille'];
 
-  test('is read alike whether it is typed or pasted: zero cents are whole, real ones are refused in words', async () => {
+  test('is parsed alike typed and pasted: zero cents are whole, others are refused in words', async () => {
     const { user } = await openPage(path);
     fill(numberField(), freshLine());
     await seen('Prepaid line');
@@ -175,7 +175,7 @@ describe('the amount', () => {
     expect(JSON.parse(sessionStorage.getItem('QueryData') ?? '{}')).toMatchObject({ amount: 2_000 });
   });
 
-  test('is grouped while it is typed, and the caret stays where somebody edits', async () => {
+  test('is grouped while typing, and the caret keeps its position', async () => {
     const { user } = await openPage(path);
     const input = amountField() as HTMLInputElement;
     const seenAs: string[] = [];
@@ -215,7 +215,7 @@ describe('the amount', () => {
     }
   });
 
-  test('PRE-5 BUY AIRTIME is disabled without number, without amount, with an error and for a line not prepaid', async () => {
+  test('PRE-5 BUY AIRTIME is disabled without number, without amount, with an error and for a number that is not prepaid', async () => {
     await openPage(path);
     expect(buyButton()).toBeDisabled();
     fill(numberField(), freshLine());
@@ -245,7 +245,7 @@ describe('the amount', () => {
 });
 
 describe('the network', () => {
-  test('APP-14 a slow answer shows that something is going on, and a question is given up when its screen goes', async () => {
+  test('APP-14 a slow response shows a progress sign, and leaving the screen aborts the request', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { between, sentTo, given } = await openPage(path);
     between(lineCheck, async (_, ask) => {

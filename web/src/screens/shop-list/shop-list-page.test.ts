@@ -17,7 +17,7 @@ const shops = [
 ];
 const found = (query: string) => shopsByRegion(shops, query).map(([region, inside]) => [region, inside.length]);
 
-test('APP-2 shops stand under their region, those that fit by town, region or name, accents or not', () => {
+test('APP-2 shops are grouped by region and filtered by town, region or name, with or without accents', () => {
   expect(found('')).toEqual([
     ['Vakinankaratra', 2],
     ['Anosy', 1],
@@ -28,7 +28,7 @@ test('APP-2 shops stand under their region, those that fit by town, region or na
   expect(found('nowhere')).toEqual([]);
 });
 
-test('the address says which list it is', () => {
+test('the URL says which list it is', () => {
   expect(shopKindAt('/store_finder/dealers')).toBe('dealer');
   expect(shopKindAt('/store_finder/fanilo_shop')).toBe('shop');
 });

@@ -42,15 +42,18 @@ test.each([
   ['FR', '2026-03-07T14:00:00Z', 'Fermé, ouvre lundi à 08:00'],
   ['MG', '2026-03-02T06:00:00Z', 'Misokatra izao, hikatona amin’ny 17:00'],
   ['MG', '2026-03-07T14:00:00Z', 'Mikatona izao, hisokatra ny alatsinainy amin’ny 08:00'],
-] as const)('before script a shop says by the operator’s clock whether it is open: %s at %s, %s', (code, at, words) => {
-  expect(read(renderToString(list(code, at)))).toContain(`|${words}|`);
-});
+] as const)(
+  'before hydration a shop says by the operator’s clock whether it is open: %s at %s, %s',
+  (code, at, words) => {
+    expect(read(renderToString(list(code, at)))).toContain(`|${words}|`);
+  },
+);
 
-test('a shop whose hours nobody has said is called neither open nor closed', () => {
+test('a shop without opening hours is called neither open nor closed', () => {
   expect(read(renderToString(list('EN', '2026-03-02T06:00:00Z', {})))).not.toMatch(/open|closed/i);
 });
 
-test('hydration finds what the server rendered, and then the page follows the clock', async () => {
+test('hydration matches the server’s output, and then the page follows the clock', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: new Date('2026-03-02T13:59:30Z') });
   const at = '2026-03-02T04:00:00Z';
   const root = document.createElement('div');

@@ -11,7 +11,7 @@ function refusePosition() {
   Object.defineProperty(navigator, 'geolocation', { configurable: true, value: { getCurrentPosition } });
 }
 
-test('STO-3 a position that is refused says so, and the shops that were found before stay', async () => {
+test('STO-3 a refused position is reported, and the shops already found are kept', async () => {
   await openPage('/storeLocator');
   refusePosition();
   press(button('Use current location'));
@@ -29,7 +29,7 @@ test('STO-3 a position that is refused says so, and the shops that were found be
   expect(says('No results')).toBe(false);
 });
 
-test('where the browser cannot draw a map its place says so, and the shops are listed all the same', async () => {
+test('where the browser cannot draw a map, a notice says so, and the shops are listed', async () => {
   await import('../../features/map/map-parts.ts');
   await openPage('/storeLocator');
   await waitFor(() => expect(document.querySelector('[data-state=here]')).not.toBeNull());
@@ -39,7 +39,7 @@ test('where the browser cannot draw a map its place says so, and the shops are l
   expect(document.querySelectorAll('[data-shop]').length).toBeGreaterThan(0);
 });
 
-test('towns with shops are there at once, and one of them brings its shops', async () => {
+test('towns with shops are listed at once, and each links to its shops', async () => {
   await openPage('/storeLocator');
   await seen('Towns with shops');
   press(link('Antsirabe'));
