@@ -36,7 +36,7 @@ test.each(['82.50%', '93.99%', '50%', '99%'])('a share of %s among the averages 
   expect(read).toEqual({ count: 86, perSecond: 21.4, p50Ms: 2_500, p99Ms: 12, failed: 0 });
 });
 
-test('what failed is counted, whether it was refused or never answered', () => {
+test('failed requests are counted, both refused and unanswered', () => {
   const ending = '  Socket errors: connect 1, read 2, write 0, timeout 3\n  Non-2xx or 3xx responses: 40\n';
   expect(readWrk(output({ stdev: '75.00%', p50: '1.00ms', p99: '2.00ms' }, ending)).failed).toBe(46);
 });

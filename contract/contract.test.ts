@@ -77,7 +77,7 @@ const names = Object.keys(calls) as CallName[];
 const definitions: [CallName, CallDefinition][] = names.map((name) => [name, contract[name]]);
 
 describe('the list of calls', () => {
-  test('is what the specification names, and ours', () => {
+  test('has the calls of the specification, and our own', () => {
     const served = names.map((name) => `${calls[name].method} ${callPath(name, brand)}`);
     expect(served.sort()).toEqual([...specified, ...ours].sort());
   });
@@ -87,7 +87,7 @@ describe('the list of calls', () => {
     expect(servedPaths('shops', brand)).toEqual(['/cms/maps/faniloshopsbycoordinates']);
   });
 
-  test('a path with the brand in it is not built without', () => {
+  test('a path with the brand needs the brand', () => {
     expect(() => callPath('shops')).toThrow(RangeError);
   });
 
@@ -108,7 +108,7 @@ describe.each(definitions)('%s', (name, definition) => {
     for (const error of errorsOf(name)) expect(errorDetails[error].http).toBeGreaterThanOrEqual(400);
   });
 
-  test('sends a body exactly when it is a POST', () => {
+  test('has a body if and only if it is a POST', () => {
     expect(definition.body !== undefined).toBe(calls[name].method === 'POST');
   });
 
@@ -119,7 +119,7 @@ describe.each(definitions)('%s', (name, definition) => {
     }
   });
 
-  test('takes only bounded text', () => {
+  test('accepts only bounded text', () => {
     for (const input of [definition.body, definition.query]) {
       if (input) expect(unboundedStrings(z.toJSONSchema(input, { io: 'input' }))).toEqual([]);
     }
@@ -137,13 +137,13 @@ function unboundedStrings(schema: unknown, at = ''): string[] {
 }
 
 describe('errors', () => {
-  test('every code of the specification is there, each code once', () => {
+  test('every code of the specification is listed once', () => {
     const codes: (number | string)[] = Object.values(errorCodes);
     expect(codes).toEqual(expect.arrayContaining([2003, 2002, 4001, 400, 502, 1004, 1006, '56D005', 60119, 60005]));
     expect(new Set(codes).size).toBe(codes.length);
   });
 
-  test('a failure names its code, and no code of nobody', () => {
+  test('a failure has a code of the list', () => {
     const failure = { status: 'failure', message: 'no', result: null, error: { message: 'no' } };
     expect(failureEnvelope.safeParse({ ...failure, statusCode: '56D005' }).success).toBe(true);
     expect(failureEnvelope.safeParse({ ...failure, statusCode: 9999 }).success).toBe(false);

@@ -46,7 +46,7 @@ const hostile = [
   '\u200b',
 ];
 
-test('SEC-22 whatever text a call takes, what the portal has of it is one printable line', () => {
+test('SEC-22 any text in a call is reduced to one printable line', () => {
   expect(sent.length).toBeGreaterThan(100);
   for (const [path, schema] of sent)
     for (const each of hostile)
@@ -56,7 +56,7 @@ test('SEC-22 whatever text a call takes, what the portal has of it is one printa
       }
 });
 
-test('SEC-22 a line break in a note is no reason to refuse the note', () => {
+test('SEC-22 a note with a line break is accepted', () => {
   const forged = 'WEBPORTAL\nServed there: yes';
   const source = sent.find(([path]) => path === 'submitLead.body.source')?.[1];
   expect(source?.parse(forged)).toBe('WEBPORTAL Served there: yes');

@@ -15,7 +15,7 @@ const initiation = {
 };
 
 describe('payloads', () => {
-  test('initiation carries every field of the specification', () => {
+  test('initiation has every field of the specification', () => {
     expect(properties(initiationBody, 'input')).toEqual(
       expect.arrayContaining([
         'paymentMobile',
@@ -39,7 +39,7 @@ describe('payloads', () => {
     );
   });
 
-  test('process carries every field of the specification, with the spelling of the wire', () => {
+  test('process has every field of the specification, with the spelling of the wire', () => {
     expect(properties(processBody, 'input')).toEqual(
       expect.arrayContaining([
         'transactionId',
@@ -55,7 +55,7 @@ describe('payloads', () => {
     );
   });
 
-  test('a status carries every field of the specification and the truth about the money', () => {
+  test('a status has every field of the specification and the state of the money', () => {
     expect(properties(transactionResult, 'output')).toEqual(
       expect.arrayContaining([
         'status',
@@ -86,7 +86,7 @@ describe('payloads', () => {
 });
 
 describe('initiation', () => {
-  test('takes the amount as digits or as an integer and gives an integer', () => {
+  test('accepts the amount as digits or as an integer and returns an integer', () => {
     expect(initiationBody.parse(initiation).amount).toBe(5000);
     expect(initiationBody.parse({ ...initiation, amount: 5000 }).amount).toBe(5000);
   });
@@ -95,7 +95,7 @@ describe('initiation', () => {
     expect(initiationBody.safeParse({ ...initiation, amount }).success).toBe(false);
   });
 
-  test('takes blanks for what a flow does not have, and drops what nobody described', () => {
+  test('accepts empty values for what a flow does not have, and drops unknown fields', () => {
     const parsed = initiationBody.parse({ ...initiation, emailId: '', invoiceNumber: '', uniqueCode: '', stray: 1 });
     expect(parsed).not.toHaveProperty('stray');
   });
@@ -105,7 +105,7 @@ describe('initiation', () => {
     expect(error?.issues.map(({ path }) => path.join('.'))).toEqual(['mobileNumber']);
   });
 
-  test('wants a number unless an invoice is paid', () => {
+  test('requires a number unless an invoice is paid', () => {
     const unnumbered = { ...initiation, mobileNumber: '' };
     expect(initiationBody.safeParse(unnumbered).success).toBe(false);
     const invoice = { ...unnumbered, transactionType: 'POSTPAID_BILL', invoiceNumber: 'INV-1' };
@@ -113,14 +113,14 @@ describe('initiation', () => {
   });
 });
 
-test('a PIN or a six-digit text in the clear is never taken as the encrypted PIN', () => {
+test('a PIN or six digits in plain text are never accepted as the encrypted PIN', () => {
   for (const amPin of ['1234', '123456', 'a'.repeat(100)]) {
     expect(processBody.safeParse({ transactionId: 'abc', amPin }).success).toBe(false);
   }
   expect(processBody.safeParse({ transactionId: 'abc', amPin: 'QUJD'.repeat(128) }).success).toBe(true);
 });
 
-test('paying takes an idempotency key and leaves other headers alone', () => {
+test('process accepts an idempotency key and ignores other headers', () => {
   const headers = { 'idempotency-key': 'attempt-0001', host: 'portal' };
   expect(contract.initiate.headers.parse(headers)).toEqual(headers);
   expect(contract.initiate.headers.safeParse({ 'idempotency-key': 'short' }).success).toBe(false);
@@ -128,7 +128,7 @@ test('paying takes an idempotency key and leaves other headers alone', () => {
   expect(contract.authProcess.headers.safeParse({ ...headers, authorization: 'Bearer abc' }).success).toBe(true);
 });
 
-test('an event of analytics has no room for a number or an address', () => {
+test('an analytics event has no field for a number or an address', () => {
   const event = { event: 'success', page_name: '261_prepaid_recharge', flow: 'recharge' };
   const { body } = contract.recordEvent;
   expect(body.safeParse(event).success).toBe(true);

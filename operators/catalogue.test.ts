@@ -12,13 +12,13 @@ const allDayData = ofKind('DATA').filter(({ hours, lineType }) => !hours && line
 const nightData = ofKind('DATA').filter(({ hours, data }) => hours && data?.unit);
 
 describe('the catalogue', () => {
-  test('sells at least eighty bundles, each under a code of its own', () => {
+  test('sells at least eighty bundles, each with its own code', () => {
     expect(pack.catalogue.length).toBeGreaterThanOrEqual(80);
     expect(new Set(pack.catalogue.map(({ productCode }) => productCode)).size).toBe(pack.catalogue.length);
     for (const { productCode } of pack.catalogue) expect(productCode).toMatch(/^[A-Z][A-Z0-9.]{2,9}$/);
   });
 
-  test('names every bundle in every language of the pack, no two alike', () => {
+  test('names every bundle in every language of the pack, without duplicates', () => {
     for (const item of pack.catalogue)
       for (const words of [item.name, item.category, item.description, item.periodType ?? item.name]) {
         expect(Object.keys(words).sort()).toEqual(languages);
@@ -31,14 +31,14 @@ describe('the catalogue', () => {
     }
   });
 
-  test('sells everything at a whole price, with something in it', () => {
+  test('sells every bundle at a whole price, with some content', () => {
     for (const { amount, data, voice, sms } of pack.catalogue) {
       expect(Number.isSafeInteger(amount) && amount > 0).toBe(true);
       expect(Boolean(data || voice || sms)).toBe(true);
     }
   });
 
-  test('has something for every kind of service, and for postpaid lines', () => {
+  test('has bundles for every kind of service, and for postpaid numbers', () => {
     const kinds = new Set(pack.catalogue.map(({ serviceType }) => serviceType));
     expect([...kinds].sort()).toEqual([
       'BROADBAND',
@@ -55,7 +55,7 @@ describe('the catalogue', () => {
     expect(pack.catalogue.some(({ periodType }) => periodType === undefined)).toBe(true);
   });
 
-  test('asks for a gigabyte what people here pay for one, and less at night', () => {
+  test('has prices per gigabyte within the local range, and lower ones at night', () => {
     for (const item of allDayData) {
       expect(perGigabyte(item), item.productCode).toBeGreaterThan(2_400);
       expect(perGigabyte(item), item.productCode).toBeLessThan(9_500);
@@ -65,7 +65,7 @@ describe('the catalogue', () => {
     for (const item of nightData) expect(perGigabyte(item), item.productCode).toBeLessThan(cheapestByDay);
   });
 
-  test('asks more for more days of the same content', () => {
+  test('has higher prices for a longer validity of the same content', () => {
     const days = ({ validityDays }: CatalogueItem) => (validityDays === -1 ? Number.POSITIVE_INFINITY : validityDays);
     for (const shorter of pack.catalogue)
       for (const longer of pack.catalogue) {
@@ -79,7 +79,7 @@ describe('the catalogue', () => {
       }
   });
 
-  test('offers a handful of popular ones for the home page', () => {
+  test('marks a few bundles as popular for the home page', () => {
     const popular = pack.catalogue.filter((item) => item.popular);
     expect(popular.length).toBeGreaterThanOrEqual(3);
     expect(popular.length).toBeLessThanOrEqual(4);
@@ -95,7 +95,7 @@ describe('the catalogue', () => {
     ['HBB', ['internet']],
     ['VOICE', ['default']],
     ['MIXED', ['default']],
-  ] as const)('BUN-2 the category of %s leads to its icon in every language', (kind, icons) => {
+  ] as const)('BUN-2 the category of %s has its icon in every language', (kind, icons) => {
     for (const { category } of ofKind(kind))
       for (const name of Object.values(category)) expect(icons, name).toContain(bundleIcon(name));
   });

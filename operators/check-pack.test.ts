@@ -26,7 +26,7 @@ test.each(knownPacks(null))('D9 %s can run', async (code) => {
   expect(packProblems(code, await loadPack(code))).toEqual([]);
 });
 
-describe('D9 a pack that misses a key is refused, naming the key and the file', () => {
+describe('D9 a pack with a missing key is refused with the key and the file', () => {
   const keys = leaves({ ...dual, catalogue: [], methods: [], languages: [] }).filter(
     (path) => !path.startsWith('brand.tokens.') && path !== 'brand.mark',
   );
@@ -37,12 +37,12 @@ describe('D9 a pack that misses a key is refused, naming the key and the file', 
     );
   });
 
-  test('every key of the type is among them', () => {
+  test('these are all the keys of the type', () => {
     expect(keys.length).toBeGreaterThan(45);
   });
 });
 
-describe('D9 what is there and makes no sense is refused in words', () => {
+describe('D9 invalid values are refused in words', () => {
   test.each<[string, unknown, string]>([
     ['currency.digits', '2', '"currency.digits" in operators/cd/pack.ts must be a whole number up to 4, not "2"'],
     ['numbering.mobilePattern', '[', '"numbering.mobilePattern" in operators/cd/pack.ts must be a regular expression'],
@@ -81,7 +81,7 @@ describe('D9 what is there and makes no sense is refused in words', () => {
     expect(packProblems('cd', changed(path, value)).join('; ')).toContain(words);
   });
 
-  test('a language without texts, and a file without a pack', () => {
+  test('a language without texts and a file without a pack are refused', () => {
     const swahili: OperatorPack = {
       ...dual,
       catalogue: [],

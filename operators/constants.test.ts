@@ -97,7 +97,7 @@ async function product(): Promise<Map<string, string>> {
   return files;
 }
 
-test('CON-1 each of them stands in one place, and what is named there is what the product uses', async () => {
+test('CON-1 each constant is defined once, and the product uses that definition', async () => {
   const files = await product();
   const spell = (text: string) => [...files].filter(([, source]) => source.includes(text)).map(([path]) => path);
   // Values that mean nothing else, so that a second spelling is a copy. What a form may be called is the contract's list.

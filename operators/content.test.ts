@@ -41,7 +41,7 @@ function smsCount(text: string): number {
   return text.length <= single ? 1 : Math.ceil(text.length / part);
 }
 
-test('the operator speaks three languages, and English is the one the others are held against', () => {
+test('the operator has three languages, and English is the reference', () => {
   expect(languages).toEqual(['EN', 'FR', 'MG']);
   expect(textsOf(english).size).toBeGreaterThan(100);
 });
@@ -73,7 +73,7 @@ describe.each(others)('%s against English', (language) => {
     expect(copied).toEqual([]);
   });
 
-  test('leads to the same places from header and footer', () => {
+  test('has the same links in header and footer', () => {
     for (const name of ['header', 'footer']) expect(addresses(language, name)).toEqual(addresses(english, name));
   });
 
@@ -90,7 +90,7 @@ function addresses(language: string, name: string): unknown[] {
 }
 
 describe.each(languages)('%s', (language) => {
-  test('FRM-1 the schema of the lead form may be shown', () => {
+  test('FRM-1 the schema of the lead form is valid', () => {
     expect(schemaProblems(readPackage(pack.code, language, 'lead-form-schema'))).toEqual([]);
   });
 
@@ -108,17 +108,17 @@ describe.each(languages)('%s', (language) => {
     expect(addresses(language, 'header').length).toBeLessThanOrEqual(4);
   });
 
-  test('a code to dial is written with every sign of it', () => {
+  test('a USSD code is written in full', () => {
     const { markdown } = readPackage(pack.code, language, 'mobile-money') as { markdown: string };
     // A star would open emphasis and be lost on the page.
     expect(markdown).toContain(`[${pack.care.pinResetDial.replaceAll('*', '\\*')}](tel:`);
   });
 
-  test('MNY-3 every reason of a payment has its words', () => {
+  test('MNY-3 every reason of a payment has a text', () => {
     for (const reason of paymentReasons) expect(textsOf(language).has(`reasons.${reason}`), reason).toBe(true);
   });
 
-  test('LEA-2 what the consent links to is named as the page names itself', () => {
+  test('LEA-2 the link of the consent has the title of its page', () => {
     const labels = [...packageOf(language, 'lead-form-schema').values()].map(String);
     const links = labels.flatMap((label) => [...label.matchAll(/<a href="([^"]*)">([^<]*)<\/a>/g)]);
     expect(links.length).toBeGreaterThan(0);
@@ -153,12 +153,12 @@ describe.each(pack.languages)('MNY-1 SMS in $code', ({ code, locale }) => {
     reference: 'W7K2M9QX4TBD',
   };
 
-  test('every text that travels by SMS is written in the GSM alphabet', () => {
+  test('every SMS text uses the GSM alphabet', () => {
     const foreign = [...texts].filter(([key, text]) => travelsBySms(key) && lettersForeignToSms(text).length > 0);
     expect(foreign.map(([key]) => key)).toEqual([]);
   });
 
-  test.each(notices)('%s fits two messages, whatever the reason', (_, text) => {
+  test.each(notices)('%s fits two SMS parts for every reason', (_, text) => {
     for (const reason of reasons) {
       const filled = fill(text, { ...params, reason: texts.get(`reasons.${reason}`) ?? '' });
       expect(smsCount(filled), `${filled.length} characters: ${filled}`).toBeLessThanOrEqual(2);
@@ -166,7 +166,7 @@ describe.each(pack.languages)('MNY-1 SMS in $code', ({ code, locale }) => {
   });
 });
 
-test('Malagasy has one word for one thing, that of the glossary, in texts, pages and help', () => {
+test('Malagasy uses the terms of the glossary in texts, pages and help', () => {
   /** Words for an amount, a dealer, a receipt and a bundle that are not ours. */
   const others = /\b(sandany|mpivarotra|rosia|forfait)\b/i;
   const texts = packageNames(pack.code, 'MG').flatMap((name) => [...packageOf('MG', name)]);

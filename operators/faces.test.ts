@@ -25,7 +25,7 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-test('nobody takes one operator for another recoloured: mark, drawing, corners and both colours are its own', () => {
+test('each operator has its own mark, drawing, corners and both colours', () => {
   for (const name of ['flame', 'night', 'second', 'drawing', 'radius-card', 'radius-field']) {
     const values = faces.map(({ token }) => token(name));
     expect(values.every(Boolean), name).toBe(true);
@@ -34,7 +34,7 @@ test('nobody takes one operator for another recoloured: mark, drawing, corners a
   expect(new Set(faces.map(({ mark }) => mark)).size).toBe(faces.length);
 });
 
-test.each(faces)('what $code writes can be read', ({ token }) => {
+test.each(faces)('the text of $code has enough contrast', ({ token }) => {
   const pairs: [string, string, number][] = [
     ['on-flame', 'flame', 4.5],
     ['on-flame', 'flame-strong', 4.5],
@@ -57,7 +57,7 @@ const [, dark = ''] = sheet.split(':root[data-theme="dark"]');
 const atNight = (name: string) => new RegExp(`--${name}: (#[^;]+);`).exec(dark)?.[1] ?? '';
 
 test.each(faces)(
-  'amounts and states of $code, in ink or as headings, are at 7:1 on every ground, by day and by night',
+  'amounts and states of $code have a contrast of 7:1 on every background, in light and dark',
   ({ token }) => {
     for (const ground of ['paper', 'sand', 'success-soft', 'failure-soft', 'process-soft', 'info-soft'])
       for (const front of ['ink', 'heading']) {
@@ -68,7 +68,7 @@ test.each(faces)(
   },
 );
 
-test.each(faces)('the drawing of $code is a whole picture that lies in the page', ({ token }) => {
+test.each(faces)('the drawing of $code is a complete inline SVG', ({ token }) => {
   const encoded = /^url\("data:image\/svg\+xml,([^"]+)"\)$/.exec(token('drawing'))?.[1] ?? '';
   const svg = decodeURIComponent(encoded);
   expect(svg).toMatch(/^<svg xmlns='http:\/\/www\.w3\.org\/2000\/svg' viewBox='0 0 240 240'.*<\/svg>$/);

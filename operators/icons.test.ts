@@ -28,7 +28,7 @@ function pixelsOf(png: Buffer): { side: number; at: (x: number, y: number) => st
   return { side, at: (x, y) => `#${out.toString('hex', y * line + x * channels, y * line + x * channels + 3)}` };
 }
 
-test.each(['mg', 'ng', 'cd'])('the icons of %s are drawn in its own colours, with its own sign', async (code) => {
+test.each(['mg', 'ng', 'cd'])('the icons of %s have its own colours and sign', async (code) => {
   const { brand } = await loadPack(code);
   const { night = '#1d1b3a', 'flame-bright': bright = '#ff8a4c' } = brand.tokens;
   expect(iconDrawing(brand)).toContain(`fill="${night}"`);

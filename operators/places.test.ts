@@ -172,7 +172,7 @@ const queries: Record<string, string> = {
   Foulpoint: 'Mahavelona',
 };
 
-test('the right place comes first for at least 95 of 100 queries', () => {
+test('the right place is ranked first for at least 95 of 100 queries', () => {
   const asked = Object.entries(queries);
   expect(asked.length).toBeGreaterThanOrEqual(150);
   const wrong = asked
@@ -185,7 +185,7 @@ test('the right place comes first for at least 95 of 100 queries', () => {
   expect(wrong.length / asked.length, JSON.stringify(wrong)).toBeLessThanOrEqual(0.05);
 });
 
-test('of places with one name, the region or the postal code says which', () => {
+test('places with the same name are told apart by region or postal code', () => {
   for (const [query, region] of [
     ['Mahabo Menabe', 'Menabe'],
     ['Mahabo, Androy', 'Androy'],
@@ -225,11 +225,11 @@ test.each([
   '   ',
   '!!!',
   'x',
-])('COV-1 %j is nowhere on the island', (query) => {
+])('COV-1 %j is not found on the island', (query) => {
   expect(gazetteer.locate(query)).toBeNull();
 });
 
-test('what a place is called in full finds it again', () => {
+test('the full name of a place finds it', () => {
   const lost = data.places.filter(({ name, region, postalCode, lat, lng }) => {
     const first = gazetteer.suggest(`${name}, ${region}${postalCode ? ` ${postalCode}` : ''}`)[0];
     return !first || Math.abs(first.lat - lat) + Math.abs(first.lng - lng) > 0.5;
@@ -244,7 +244,7 @@ test('a point is named by the nearest place', () => {
 });
 
 describe('what the pack brings', () => {
-  test('COV-1 everything lies within the bounds that searches are restricted to', () => {
+  test('COV-1 everything is within the bounds of the search', () => {
     const { places, sites, shops } = data;
     const points = [
       ...places,
@@ -255,7 +255,7 @@ describe('what the pack brings', () => {
     expect([places.length, sites.length, shops.length, data.towns.length]).toEqual([858, 1_500, 550, 105]);
   });
 
-  test('an operator that brought nothing yet knows nothing, and that is no error', () => {
+  test('an operator without places finds nothing, without an error', () => {
     expect(readPlaces('zz')).toEqual({ places: [], regions: [], districts: [], towns: [], shops: [], sites: [] });
   });
 });
@@ -313,11 +313,11 @@ describe('SEC-23 a place search costs at most ten times an ordinary one', () => 
     'x Atsimo Andrefana 601',
   ];
 
-  test('however the address is made', () => {
+  test('for every kind of address', () => {
     for (const address of hostile) expect(ratio(gazetteer.locate, address), address.slice(0, 40)).toBeLessThan(10);
   });
 
-  test('however it is begun to be typed', () => {
+  test('for every beginning of an address', () => {
     for (const query of hostile.map((each) => each.slice(0, 100)))
       expect(ratio(gazetteer.suggest, query), query.slice(0, 40)).toBeLessThan(10);
   });
@@ -335,7 +335,7 @@ describe.each([
     { Kinshasa: 'Kinshasa', Stanleyville: 'Kisangani', lubumbashi: 'Lubumbashi', Goma: 'Goma', Matady: 'Matadi' },
   ],
 ] as const)('D9 the places of %s', (code, regions, asked) => {
-  test('lie in the country, each shop and site once, with a shop in every region', async () => {
+  test('are in the country, without duplicate shops and sites, with a shop in every region', async () => {
     const { map: own } = await loadPack(code);
     const { places, shops, sites, regions: known } = readPlaces(code);
     const points = [
@@ -355,7 +355,7 @@ describe.each([
     expect(places.every(({ region }) => known.some(({ name }) => name === region))).toBe(true);
   });
 
-  test('are found as people write them, and other countries are not', async () => {
+  test('are found in their usual spellings, and other countries are not', async () => {
     const { map: own } = await loadPack(code);
     const found = createGazetteer({ ...readPlaces(code), bounds: own.bounds, countryNames: own.countryNames });
     for (const [query, name] of Object.entries(asked)) expect(found.suggest(query)[0]?.name, query).toBe(name);

@@ -13,7 +13,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const header = { kind: 'postgresql' as const, createdAt: '2026-03-02T08:00:00.000Z', migrations: ['0001'], rows: {} };
 
-test('REL-18 a backup that is broken off leaves no file, and the next one is whole', async () => {
+test('REL-18 an aborted backup leaves no file, and the next one is complete', async () => {
   const file = join(folder, 'nightly.backup');
   async function* brokenOff() {
     yield Buffer.alloc(100_000, 1);

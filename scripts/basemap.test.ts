@@ -18,7 +18,7 @@ const square = [
 ];
 
 describe('MAP-1 the importer of an operator’s own GeoJSON', () => {
-  test('takes areas of one or several parts, closing their rings', () => {
+  test('accepts polygons of one or several parts, and closes their rings', () => {
     const shapes = readGeoJson(
       collection(feature('Polygon', [square]), feature('MultiPolygon', [[square], [square, square]])),
       'area',
@@ -63,7 +63,7 @@ describe('MAP-1 the importer of an operator’s own GeoJSON', () => {
   });
 });
 
-test('a line survives its code to a ten-thousandth of a degree', () => {
+test('encoding a line is accurate to a ten-thousandth of a degree', () => {
   const line: [number, number][] = [
     [47.12345, -18.98765],
     [47.1234, -18.9877],
@@ -78,14 +78,14 @@ test('a line survives its code to a ten-thousandth of a degree', () => {
   expect(() => decodeLine('A B')).toThrow(RangeError);
 });
 
-test('simplifying keeps ends and corners, and nothing moves further than allowed', () => {
+test('simplifying keeps ends and corners, and moves no point further than the tolerance', () => {
   const line: [number, number][] = Array.from({ length: 200 }, (_, index) => [index, Math.sin(index / 9) * 10]);
   const kept = simplify(line, 0.5);
   expect(kept.length).toBeLessThan(80);
   expect([kept[0], kept.at(-1)]).toEqual([line[0], line.at(-1)]);
 });
 
-test('MAP-1 the files that browsers load are what the shapes give, land and names included', async () => {
+test('MAP-1 the files that browsers load are generated from the shapes, including land and names', async () => {
   const { readFile } = await import('node:fs/promises');
   for (const code of ['mg', 'ng', 'cd'])
     for (const [name, file] of Object.entries(await baseMap(code))) {

@@ -3,7 +3,7 @@ import { loaderScript } from '../web/src/app/script-start.ts';
 import { scriptProblems } from './check-oldest.ts';
 import { asOldestReads, oldest, oldestWithScript, styleProblems, unread } from './oldest-browsers.ts';
 
-describe('BRW-2 a script that old browsers cannot read', () => {
+describe('BRW-2 a script that old browsers cannot parse is refused', () => {
   test.each([
     'a ??= b;',
     'class A { #secret = 1; }',
@@ -14,18 +14,18 @@ describe('BRW-2 a script that old browsers cannot read', () => {
     expect(await scriptProblems(code, 'x.js', oldest)).toHaveLength(1);
   });
 
-  test('what they can is none', async () => {
+  test('a script that they can parse is accepted', async () => {
     expect(await scriptProblems('const a = b?.c ?? (await import("./d.js"));', 'x.js', oldestWithScript)).toEqual([]);
   });
 
-  test('what decides whether scripts are run is read by the oldest of all', async () => {
+  test('the script that decides whether scripts run is parsed by the oldest browsers', async () => {
     const loader = loaderScript({ scripts: { entry: '/a.js', all: ['/a.js', '/b.js'] }, refreshSeconds: 5 }, '/b.js');
     expect(loader).toContain('location.reload()},5000)');
     expect(await scriptProblems(loader, 'loader.js', oldest)).toEqual([]);
   });
 });
 
-describe('BRW-2 a style that old browsers cannot read', () => {
+describe('BRW-2 a style that old browsers cannot parse', () => {
   test.each([
     '@layer a{b{c:d}}',
     'a{b:c;& d{e:f}}',
@@ -36,13 +36,13 @@ describe('BRW-2 a style that old browsers cannot read', () => {
     expect(styleProblems(css)).toHaveLength(1);
   });
 
-  test('one that takes others with it is a problem, and one by itself is none', () => {
+  test('one that invalidates its whole rule is refused, and a single declaration is accepted', () => {
     expect(styleProblems('a,b:has(c){d:e}')).toEqual([expect.stringContaining('a,b:has(c)')]);
     expect(styleProblems('@media print{a:is(b,c),d{e:f}}')).toHaveLength(1);
     expect(styleProblems('a:is(b,c){d:e}b:has(c){d:e}')).toEqual([]);
   });
 
-  test('is left out where the oldest are stood in for', () => {
+  test('is removed in the stand-in for the oldest browsers', () => {
     const css = 'a{inset:0;color:red}b:has(c){d:e}@media print{f{display:flex;gap:4px}g{display:grid;gap:4px}}';
     expect(asOldestReads(css)).toBe('a{color:red}@media print{f{display:flex}g{display:grid;gap:4px}}');
     expect(Object.values(unread).every(({ why }) => why.length > 10)).toBe(true);

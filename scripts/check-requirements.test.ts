@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { requirementProblems, requirementsPage, testFiles } from './check-requirements.ts';
 import { sourceFiles } from './source-files.ts';
 
-test('DEV-4 every id of a title is in docs/requirements.md, and every line there is named by a title or marked', async () => {
+test('DEV-4 every id of a title is in docs/requirements.md, and every line there is named by a title or marked as unproved', async () => {
   const page = (await sourceFiles(requirementsPage)).get(requirementsPage) ?? '';
   expect(requirementProblems(page, await sourceFiles(...testFiles))).toEqual([]);
 });
 
-describe('what differs is said in words', () => {
+describe('differences are reported in words', () => {
   const page = [
     '# Requirements',
     '- **D1** Three languages ship.',
@@ -20,7 +20,7 @@ describe('what differs is said in words', () => {
       new Map([['web/page.test.ts', titles.map((title) => `test(${JSON.stringify(title)}, () => {});`).join('\n')]]),
     );
 
-  test('nothing when page and titles agree; a decision needs no test', () => {
+  test('none when page and titles agree; a decision needs no test', () => {
     expect(problemsOf('ONE-1 a page opens', 'D1 in three languages', 'reads UCS-2')).toEqual([]);
   });
 
@@ -44,7 +44,7 @@ describe('what differs is said in words', () => {
     ]);
   });
 
-  test('an id that stands twice', () => {
+  test('a duplicate id', () => {
     const twice = `${page}\n- **ONE-1** Another.`;
     expect(requirementProblems(twice, new Map([['a.test.ts', "it('ONE-1', () => {})"]]))).toEqual([
       'docs/requirements.md has ONE-1 2 times.',

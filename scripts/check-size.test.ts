@@ -24,7 +24,7 @@ const sizes: Record<string, number> = {
   'entry.css': 9,
 };
 
-test('the entry counts with its imports, a later chunk with only what it adds', () => {
+test('the entry is counted with its imports, a lazy chunk with what it adds', () => {
   expect(sizeRows(manifest, (file) => sizes[file] ?? Number.NaN)).toEqual([
     { name: 'entry.tsx', bytes: 60_010, limit: 72_000 },
     { name: 'help.tsx', bytes: 507, limit: 25_000 },

@@ -69,7 +69,7 @@ test.each([
   expect(problemsOf({ [path]: source })).toEqual([]);
 });
 
-test('a cycle is refused and told as a path, tests included', () => {
+test('a cycle is refused and reported as a path, tests included', () => {
   const problems = problemsOf({
     'domain/a.ts': "import { b } from './b.ts';",
     'domain/b.ts': "export { c } from '@portal/domain/c.ts';",
@@ -82,7 +82,7 @@ test('a cycle is refused and told as a path, tests included', () => {
   ]);
 });
 
-test('a cycle of types is refused too: types stand below whoever uses them', () => {
+test('a cycle of type imports is refused too', () => {
   const half = { 'domain/b.ts': "import { a } from './a.ts';" };
   expect(problemsOf({ ...half, 'domain/a.ts': "import type { B } from './b.ts';" })).toHaveLength(1);
   expect(problemsOf({ ...half, 'domain/a.ts': "type B = import('./b.ts').B;" })).toHaveLength(1);

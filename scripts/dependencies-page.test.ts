@@ -14,7 +14,7 @@ const allowed = [
   'Unlicense',
 ];
 
-test('every licence that is shipped is one that we may ship', () => {
+test('every shipped licence is allowed', () => {
   const shipped = shippedDependencies(readLock());
   expect(shipped.length).toBeGreaterThan(50);
   for (const name of ['fastify', 'react', 'pg', 'leaflet']) expect(shipped.map((each) => each.name)).toContain(name);
@@ -26,7 +26,7 @@ test('every licence that is shipped is one that we may ship', () => {
   expect(shipped.filter(({ licence }) => !isAllowed(licence))).toEqual([]);
 });
 
-test('a package is found where Node would find it, and tools are left out', () => {
+test('packages are resolved as Node does, and development tools are excluded', () => {
   const lock = {
     server: { dependencies: { a: '1', b: '1' } },
     'node_modules/a': { version: '1.0.0', license: 'MIT', dependencies: { b: '2' } },

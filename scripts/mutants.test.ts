@@ -13,7 +13,7 @@ const report = (...mutants: Mutant[]) => ({ 'domain/some.ts': { source: 'return 
 const times = (count: number, status: Mutant['status']) => Array.from({ length: count }, () => mutant(status));
 
 describe('DEV-3 the tests must notice 90 of 100 mutants', () => {
-  test('so the step fails below that, in any area, and passes from there on', () => {
+  test('the step fails below that in any area, and passes otherwise', () => {
     expect(bar).toBe(90);
     const [enough, tooFew] = [
       report(...times(90, 'Killed'), ...times(10, 'Survived')),
@@ -24,7 +24,7 @@ describe('DEV-3 the tests must notice 90 of 100 mutants', () => {
     expect(verdictOn({ one: report() }).passed).toBe(false);
   });
 
-  test('in all code of the domain, the payments, limits, budgets, codes and PINs, also in files of tomorrow', async () => {
+  test('all code of the domain, payments, limits, budgets, codes and PINs is mutated, including new files', async () => {
     const altered = await Promise.all(Object.values(areas).map(codeOf));
     const wanted = await sourceFiles(
       'domain/**/*.ts',
@@ -36,7 +36,7 @@ describe('DEV-3 the tests must notice 90 of 100 mutants', () => {
     expect(altered.flat().sort()).toEqual(code.sort());
   });
 
-  test('of which npm test tries a sample that is always the same', async () => {
+  test('npm test tries a fixed sample', async () => {
     const altered = (await Promise.all(Object.values(areas).map(codeOf))).flat();
     expect(sample.mutate.length).toBeGreaterThan(3);
     for (const place of sample.mutate) expect(altered).toContain(place.split(':')[0]);
@@ -45,14 +45,14 @@ describe('DEV-3 the tests must notice 90 of 100 mutants', () => {
   });
 });
 
-test('what hangs is noticed, what no test reaches is not, and what cannot run counts for nothing', () => {
+test('a timeout counts as killed, code without coverage as survived, and an invalid mutant is not counted', () => {
   const { counted, noticed, score } = scoreOf(
     report(mutant('Killed'), mutant('Timeout'), mutant('NoCoverage'), mutant('Survived'), mutant('Ignored')),
   );
   expect({ counted, noticed, score }).toEqual({ counted: 4, noticed: 2, score: 50 });
 });
 
-test('a survivor is shown where it is, as it was and as it became', () => {
+test('a survivor is listed with its location, original and mutation', () => {
   expect(scoreOf(report(mutant('Survived', 'a -\n  b'), mutant('NoCoverage', 'a * b'))).survivors).toEqual([
     'domain/some.ts:1:8 a + b → a - b',
     'domain/some.ts:1:8 a + b → a * b (no test comes here)',

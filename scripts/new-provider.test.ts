@@ -79,7 +79,7 @@ await stop();
 await sandbox.stop();
 `;
 
-test('a provider is added by following its page to the letter, and is paid with', async () => {
+test('a provider is added by following its page literally, and takes a payment', async () => {
   const all = await steps();
   expect(all.length).toBeGreaterThan(10);
   for (const step of all) await follow(step);

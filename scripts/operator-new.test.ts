@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('D9 a new operator', () => {
-  test('is a folder that passes the checks every pack has to pass, under its own brand', async () => {
+  test('is a folder that passes the checks of every pack, under its own brand', async () => {
     const pack = await loadPack('ke', folder);
     expect(pack).toMatchObject({
       code: 'ke',
@@ -36,13 +36,13 @@ describe('D9 a new operator', () => {
     expect(JSON.stringify(readPackage('ke', 'EN', 'footer'))).not.toMatch(/fanilo/i);
   });
 
-  test('takes over no words that are true of another country only, and may have nothing on sale yet', async () => {
+  test('copies no texts that are specific to another country, and may have an empty catalogue', async () => {
     const made = await newOperator({ code: 'zm', folder, isEmpty: true });
     expect((await loadPack('zm', folder)).catalogue).toEqual([]);
     expect(made.filter((file) => file.endsWith('/translation.json'))).toEqual([]);
   });
 
-  test('is written as the formatter would write it', async () => {
+  test('is formatted', async () => {
     const made = [
       ...(await newOperator({ code: 'rw', folder })),
       ...(await newOperator({ code: 'bi', folder, isEmpty: true })),
@@ -65,7 +65,7 @@ describe('D9 a new operator', () => {
     await expect(newOperator({ code, folder })).rejects.toThrow(words);
   });
 
-  test('the command says what it made and what to edit next, and refuses what makes no sense', async () => {
+  test('the command lists what it created and what to edit next, and refuses invalid input', async () => {
     const made = await run('tz', '--brand', 'Taa', '--in', folder);
     expect(made.code, made.output).toBe(0);
     for (const words of ['tz/pack.ts', `OPERATORS_DIR=${folder} OPERATOR=tz npm start`, 'catalogue.ts', 'What to edit'])
@@ -78,7 +78,7 @@ describe('D9 a new operator', () => {
     }
   });
 
-  test('whose content was lost afterwards is refused, naming the file', async () => {
+  test('with its content missing is refused with the file’s name', async () => {
     await newOperator({ code: 'ug', folder });
     const content = join(folder, 'ug/content/en');
     writeFileSync(join(content, 'loader-translation.json'), JSON.stringify({ wait: 'x', holdOn: 'x' }));

@@ -7,23 +7,23 @@ import { root } from './source-files.ts';
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const names = (text: string, pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([found]) => found))];
 
-describe('what is watched', () => {
+describe('monitoring', () => {
   const sources = globSync('server/src/**/*.ts', { cwd: root, exclude: (path) => path.endsWith('.test.ts') });
   const source = sources.map(read).join('\n');
   const made = names(source, /(?<=')portal_[a-z_]+(?=')/g);
 
-  test.each(['ops/prometheus/alerts.yml', 'ops/grafana/portal.json'])('%s asks for figures that exist', (path) => {
+  test.each(['ops/prometheus/alerts.yml', 'ops/grafana/portal.json'])('%s queries metrics that exist', (path) => {
     const asked = names(read(path), /portal_[a-z_]+/g).map((name) => name.replace(/_(bucket|count|sum)$/, ''));
     expect(asked.length).toBeGreaterThan(5);
     expect(asked.filter((name) => !made.includes(name))).toEqual([]);
   });
 
-  test('every figure is on the dashboard', () => {
+  test('every metric is on the dashboard', () => {
     const shown = read('ops/grafana/portal.json');
     expect(made.filter((name) => !shown.includes(name))).toEqual([]);
   });
 
-  test('every figure and every alert is explained', () => {
+  test('every metric and every alert is documented', () => {
     const page = read('docs/operations.md');
     const alerts = names(read('ops/prometheus/alerts.yml'), /(?<=alert: )\w+/g);
     expect([...made, ...alerts].filter((name) => !page.includes(name))).toEqual([]);
@@ -38,7 +38,7 @@ test('the service and the container set only settings that exist', () => {
   expect(given.filter((name) => !(name in environment.shape))).toEqual([]);
 });
 
-test('the container installs what everything it takes along needs', () => {
+test('the container installs the dependencies of everything that it contains', () => {
   const last =
     read('ops/Containerfile')
       .split(/^FROM /m)

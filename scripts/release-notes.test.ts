@@ -7,13 +7,13 @@ import { root } from './source-files.ts';
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const changelog = '# Changes\n\n## Unreleased\n\n## 1.1.0\n\n### For customers\n- New.\n\n## 1.0.0 (2026)\n- Old.\n';
 
-test('the notes of a version are its section of the changes, and no other', () => {
+test('the notes of a version are its section of CHANGELOG.md only', () => {
   expect(releaseNotes(changelog, '1.1.0')).toBe('### For customers\n- New.');
   expect(releaseNotes(changelog, '1.0.0')).toBe('- Old.');
   for (const version of ['1.1', '2.0.0', 'Unreleased']) expect(releaseNotes(changelog, version)).toBeNull();
 });
 
-test('this version has notes, and every workspace and the lock file are of it', () => {
+test('this version has notes, and every workspace and the lock file have it', () => {
   const { version, workspaces } = JSON.parse(read('package.json'));
   expect(releaseNotes(read('CHANGELOG.md'), version)).toMatch(/^### For customers\n- /);
   const lock = JSON.parse(read('package-lock.json'));

@@ -9,7 +9,7 @@ import { loadPack } from '../load-pack.ts';
 const pack = await loadPack('cd');
 const { numbering, currency, secondCurrency } = pack;
 
-test('D9 its numbers are read as people write them', () => {
+test('D9 its numbers are accepted in the usual formats', () => {
   for (const typed of ['0950 000 005', '+243 950 000 005', '243950000005', '950000005'])
     expect(readNational(typed, numbering), typed).toBe('950000005');
   expect(isOwnNetwork('950000005', numbering) && isOwnNetwork('960000005', numbering)).toBe(true);
@@ -17,7 +17,7 @@ test('D9 its numbers are read as people write them', () => {
   expect(isOwnNetwork('810000005', numbering)).toBe(false);
 });
 
-test('PAY-5 prices are dollars with their cents, and what is paid otherwise is whole francs', () => {
+test('PAY-5 prices are in dollars and cents, and converted to whole francs', () => {
   expect(formatMoney({ amount: 250, currency: currency.code }, 'fr-FR', currency.digits)).toBe('USD 2,50');
   expect(secondCurrency).toMatchObject({ code: 'CDF', digits: 0 });
   const takesFrancs = pack.methods.filter((method) => takesCurrency(method, 'CDF', pack)).map(({ type }) => type);
@@ -25,7 +25,7 @@ test('PAY-5 prices are dollars with their cents, and what is paid otherwise is w
   expect(pack.methods.every((method) => takesCurrency(method, 'USD', pack))).toBe(true);
 });
 
-test('BUN-2 sells each product once, in French, with the icon of its kind', () => {
+test('BUN-2 lists each product once, in French, with the icon of its kind', () => {
   for (const { name, category, description, amount } of pack.catalogue) {
     for (const words of [name, category, description]) expect(Object.keys(words)).toEqual(['FR']);
     expect(Number.isSafeInteger(amount) && amount > 0).toBe(true);
@@ -44,14 +44,14 @@ test('BUN-2 sells each product once, in French, with the icon of its kind', () =
   expect(pack.catalogue.some(({ amount }) => amount < 100)).toBe(true);
 });
 
-test('its French has the spaces and apostrophes of print', () => {
+test('its French has typographic spaces and apostrophes', () => {
   const texts = ['header', 'footer', 'homepage', 'contact-us', 'mobile-money', 'privacy-policy']
     .map((name) => JSON.stringify(readPackage('cd', 'FR', name)).replaceAll(/\]\([^)]*\)|"\w+":|"\/[^"]*"/g, ''))
     .concat(pack.catalogue.map(({ name, description }) => `${name.FR} ${description.FR}`));
   for (const text of texts) expect(text.match(/.{0,20}(?:\p{L}'|[\p{L}\p{N})] ?[?!:;]).{0,10}/u)?.[0]).toBeUndefined();
 });
 
-test('D9 speaks of nobody else: neither another brand nor another country', () => {
+test('D9 names neither another brand nor another country', () => {
   const said = ['header', 'footer', 'homepage', 'contact-us', 'mobile-money', 'privacy-policy'].map((name) =>
     JSON.stringify(readPackage('cd', 'FR', name)),
   );

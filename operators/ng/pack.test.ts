@@ -14,7 +14,7 @@ test('D9 a pack is loaded by its code, and one that does not exist is refused in
   await expect(loadPack('zz')).rejects.toThrow('There is no operator pack "zz". Known packs: cd, mg, ng.');
 });
 
-test('D9 its numbers are read as people write them', () => {
+test('D9 its numbers are accepted in the usual formats', () => {
   for (const typed of ['0939 000 0005', '+234 939 000 0005', '2349390000005', '9390000005'])
     expect(readNational(typed, numbering), typed).toBe('9390000005');
   expect(isOwnNetwork('9390000005', numbering)).toBe(true);
@@ -22,13 +22,13 @@ test('D9 its numbers are read as people write them', () => {
   expect(isOwnNetwork('8030000005', numbering)).toBe(false);
 });
 
-test('CRD-2 what is paid is naira, which the popup is told in hundredths', () => {
+test('CRD-2 prices are in naira, and sent to the popup in hundredths', () => {
   expect(formatMoney({ amount: 12_000, currency: currency.code }, 'en-NG', currency.digits)).toBe('NGN 12,000');
   expect(paystack.amountFactor * 10 ** -currency.digits).toBe(100);
   expect(pack.methods.map(({ gateway }) => gateway)).toEqual(['paystack', 'wallet', 'smartcash']);
 });
 
-test('BRB-1 sells each product once, in English, with broadband among them', () => {
+test('BRB-1 lists each product once, in English, broadband included', () => {
   expect(new Set(pack.catalogue.map(({ productCode }) => productCode)).size).toBe(pack.catalogue.length);
   expect(pack.catalogue.length).toBeGreaterThanOrEqual(12);
   for (const { name, category, description, amount, data, voice, sms } of pack.catalogue) {
@@ -39,7 +39,7 @@ test('BRB-1 sells each product once, in English, with broadband among them', () 
   expect(pack.features.dataBalance).toBe(true);
 });
 
-test('CMS-1 has what a page stands in: header, footer, loader and every shared text', () => {
+test('CMS-1 has header, footer, loader and every shared text', () => {
   expect(packageNames('ng', 'EN')).toEqual(
     expect.arrayContaining(['footer', 'header', 'loader-translation', 'translation']),
   );

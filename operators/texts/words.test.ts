@@ -42,7 +42,7 @@ test.each([
   expect(read(language).filter((text) => other.test(text))).toEqual([]);
 });
 
-test('in English too the apostrophe on screen is the one of print', () => {
+test('English texts have typographic apostrophes', () => {
   const { notices: _, ...onScreen } = en;
   expect(textsOf(onScreen).filter((text) => text.includes("'"))).toEqual([]);
 });

@@ -21,7 +21,7 @@ function run(env: Record<string, string>) {
   return { child, output, exited, ready };
 }
 
-test('it says once where it listens, serves, and stops on SIGTERM', async () => {
+test('it prints its URL once, serves, and stops on SIGTERM', async () => {
   const { child, output, exited, ready } = run({});
   const addresses = await ready;
   expect(addresses).toEqual({
@@ -37,7 +37,7 @@ test('it says once where it listens, serves, and stops on SIGTERM', async () => 
   expect(output.stderr).toBe('');
 });
 
-test('it refuses production unless asked for by name', async () => {
+test('it refuses to run in production unless enabled explicitly', async () => {
   const refused = run({ NODE_ENV: 'production' });
   expect(await refused.exited).toBe(1);
   expect(refused.output.stderr.trim()).toBe(
@@ -51,7 +51,7 @@ test('it refuses production unless asked for by name', async () => {
   expect(await asked.exited).toBe(0);
 });
 
-test('it says which port is taken, and which setting is wrong', async () => {
+test('it reports a port in use and an invalid setting', async () => {
   const occupant = createServer();
   await new Promise<void>((resolve) => occupant.listen(0, '127.0.0.1', resolve));
   const address = occupant.address();

@@ -21,7 +21,7 @@ async function ask(path: string, key: string): Promise<unknown> {
   return answer.json();
 }
 
-test('D9 a line is the same line with a digit before it, and its owner is named likewise', async () => {
+test('D9 lines have a further leading digit, and owners have names of their own', async () => {
   const base = '/charging/tmf-api/resourceInventoryManagement/v4/resource';
   expect(await ask(`${base}?value=09390000005`, 'charging')).toMatchObject([
     {
@@ -35,7 +35,7 @@ test('D9 a line is the same line with a digit before it, and its owner is named 
   expect(await ask(`${base}?value=09340000005`, 'charging')).toEqual([]);
 });
 
-test('D9 balances and bills are in the currency of the operator', async () => {
+test('D9 balances and bills are in the operator’s currency', async () => {
   const balance = '/charging/tmf-api/prepayBalanceManagement/v4/accumulatedBalance?partyAccount.id=09390000001';
   expect(await ask(balance, 'charging')).toMatchObject([{ totalBalance: { amount: 50_000, units: 'NGN' } }]);
   const bills = '/billing/tmf-api/customerBillManagement/v4/customerBill?billingAccount.id=1000000003';
@@ -44,7 +44,7 @@ test('D9 balances and bills are in the currency of the operator', async () => {
   expect(await ask(account, 'billing')).toMatchObject({ relatedParty: [{ id: '09390000003' }] });
 });
 
-test('D9 numbers are read with and without what stands before the last seven digits', () => {
+test('D9 numbers are accepted with and without their prefix', () => {
   const plans = [
     [{ countryCode: '261', prefix: '039' }, ['0390000005', '+261 39 00 000 05', '261390000005']],
     [{ countryCode: '234', prefix: '0939' }, ['9390000005', '09390000005', '+234 939 000 0005']],
@@ -62,7 +62,7 @@ test('D9 numbers are read with and without what stands before the last seven dig
   expect(numberPlan({ countryCode: '243', prefix: '095' }).line('+243 810 000 005')).toBe('810000005');
 });
 
-test('D9 settings that make no sense are refused in words', () => {
+test('D9 invalid settings are refused in words', () => {
   for (const env of [
     { SANDBOX_CURRENCY: 'naira' },
     { SANDBOX_COUNTRY: 'ng' },

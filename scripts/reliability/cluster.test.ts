@@ -10,7 +10,7 @@ import { type Site, startSite } from './site.ts';
 
 const newDatabase = () => createPostgres(process.env.TEST_POSTGRES_URL ?? '', { migrated: true });
 
-test('REL-4 three portals under load, restarted in turn without a failed request, then killed one by one: all ends and fits the books', async () => {
+test('REL-4 three portals under load are restarted in turn without a failed request, then killed one by one: every payment ends and matches the books', async () => {
   const { url, drop } = await newDatabase();
   const report = await runClusterKills({ databaseUrl: url, seconds: 10, seed: 1, customers: 6 }).finally(drop);
   expect(report.problems.join('\n')).toBe('');
@@ -19,7 +19,7 @@ test('REL-4 three portals under load, restarted in turn without a failed request
   expect(report.payments).toBeGreaterThan(10);
 });
 
-describe('three portals with the limits of every day', () => {
+describe('three portals with the default limits', () => {
   let database: Awaited<ReturnType<typeof newDatabase>>;
   let site: Site;
   let cluster: Cluster;
@@ -92,7 +92,7 @@ describe('three portals with the limits of every day', () => {
     }
   }
 
-  test('REL-4 SEC-1 a code takes five tries over all processes together, however they are spread', async () => {
+  test('REL-4 SEC-1 a code accepts five tries in total over all processes', async () => {
     const number = '0395550001';
     const { refId } = await result(post(portal(0), 'sendCode', { data: { msisdn: number } }));
     const code = await codeOf(number);
@@ -107,7 +107,7 @@ describe('three portals with the limits of every day', () => {
     expect(right.statusCode).toBe(2002);
   });
 
-  test('REL-4 a payment with a PIN goes on at whichever process answers next', async () => {
+  test('REL-4 a payment with a PIN goes on at any process', async () => {
     const number = '0395550002';
     const mode = 'SMARTCASH_SECURE';
     const order = {
@@ -140,7 +140,7 @@ describe('three portals with the limits of every day', () => {
     expect(again.status).toBe('ALREADY_PROCESSED');
   });
 
-  test('REL-4 SEC-4 through the proxy a limit counts whom it really comes from, whatever the forwarded-for header says', async () => {
+  test('REL-4 SEC-4 behind the proxy a limit counts the real client address, whatever the X-Forwarded-For header says', async () => {
     const body = { data: { refId: 'none', otp: '000000', username: '0395550003' } };
     const statuses = async (from: string, count: number) => {
       const found: number[] = [];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runFailover } from './failover.ts';
 
-test('REL-8 with its primary lost, every acknowledged payment is there and the portal goes on by itself within a minute', async () => {
+test('REL-8 after the loss of the primary every acknowledged payment is stored and the portal recovers within a minute', async () => {
   const report = await runFailover({ seed: 1, seconds: 4 });
   expect(report.problems.join('\n')).toBe('');
   expect(report.paymentsBefore).toBeGreaterThan(5);

@@ -48,7 +48,7 @@ async function siteOn(kind: string): Promise<{ site: Site; source: BackupSource;
 }
 
 describe.each(['embedded', 'postgresql'])('on the %s database', (kind) => {
-  test('REL-6 a backup taken while payments are in flight restores every row, and repeats none of them', async () => {
+  test('REL-6 a backup taken during payments restores every row, and repeats no payment', async () => {
     const { site, source, another } = await siteOn(kind);
     const file = join(site.folder, 'backup');
     const port = await freePort();
@@ -104,7 +104,7 @@ describe.each(['embedded', 'postgresql'])('on the %s database', (kind) => {
   });
 });
 
-test('REL-6 a restored PostgreSQL is equal in every table, and a portal starts on it', async () => {
+test('REL-6 a restored PostgreSQL database is equal in every table, and a portal starts on it', async () => {
   const { site, source, another } = await siteOn('postgresql');
   const file = join(site.folder, 'backup');
   const port = await freePort();
@@ -131,7 +131,7 @@ test('REL-6 a restored PostgreSQL is equal in every table, and a portal starts o
   expect(customers.surprises).toEqual([]);
 });
 
-test('REL-6 a backup of a newer program is refused in words, and so is what is none', async () => {
+test('REL-6 a backup of a newer version and a file that is no backup are refused in words', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'portal-restore-'));
   undo.push(() => rm(folder, { recursive: true }));
   const file = join(folder, 'backup');

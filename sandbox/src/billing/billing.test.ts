@@ -32,7 +32,7 @@ test('a call without the key is refused', async () => {
   expect((await fetch(`${sandbox.http}${bills}?billNo=1000000002-1`)).status).toBe(401);
 });
 
-test('the bills of a line add up to what the table says', async () => {
+test('the bills of a line add up to the table’s amount', async () => {
   const { body } = await get(`${bills}?billingAccount.id=1000000002`);
   expect(body.map((bill: { remainingAmount: { value: number } }) => bill.remainingAmount.value)).toEqual([
     20_250.4, 25_000,
@@ -42,7 +42,7 @@ test('the bills of a line add up to what the table says', async () => {
   expect((await get(`${accounts}?relatedParty.id=0390000014`)).body).toEqual([]);
 });
 
-test('a bill is partly paid, then settled, and the phone follows', async () => {
+test('a bill is partly paid, then settled, and shown on the phone', async () => {
   expect(await pay(10_000)).toMatchObject({ status: 201, body: { status: 'done', correlatorId: 'pay1' } });
   const state = async () => (await get(`${bills}?billNo=1000000002-1`)).body[0].state;
   expect(await state()).toBe('partiallyPaid');
@@ -53,14 +53,14 @@ test('a bill is partly paid, then settled, and the phone follows', async () => {
   expect((await phone.line('390000002')).outstanding).toBe(45_250.4);
 });
 
-test('two payments with one correlator are two payments, and the books show it', async () => {
+test('two payments with one correlator are both booked', async () => {
   await pay(1_000);
   await pay(1_000);
   expect((await get(`${payments}?correlatorId=pay1`)).body).toHaveLength(2);
   expect((await phone.books()).charging.pay1).toEqual({ delivered: 2_000, count: 2, msisdn: '390000002' });
 });
 
-test('what cannot be paid is refused with a code, and nothing moves', async () => {
+test('a bill that cannot be paid is refused with a code, and nothing is booked', async () => {
   const item = (id: string) => ({ account: { id: 'PA1000000001' }, paymentItem: [{ item: { id } }] });
   expect(await pay(89_000, item('PA1000000001-1'))).toMatchObject({ status: 422, body: { code: '60211' } });
   expect(await pay(89_000, item('1000000002-1'))).toMatchObject({ status: 404 });

@@ -34,7 +34,7 @@ test('a call without the key is refused', async () => {
   expect(await response.json()).toMatchObject({ reason: 'unauthorized' });
 });
 
-test('a top-up raises the airtime and is found by its payment', async () => {
+test('a top-up increases the airtime and is found by its payment', async () => {
   const { status, body } = await post('topupBalance', '0390000001', 2_000);
   expect(status).toBe(201);
   expect(body).toMatchObject({
@@ -51,7 +51,7 @@ test('a top-up raises the airtime and is found by its payment', async () => {
   expect(history.body[0]).toMatchObject({ id: body.id, '@type': 'TopupBalance', status: 'completed' });
 });
 
-test('two top-ups for one payment are two deliveries, and the books show it', async () => {
+test('two top-ups for one payment are both booked as deliveries', async () => {
   await post('topupBalance', '0390000001', 2_000);
   await post('topupBalance', '0390000001', 2_000);
   expect((await phone.books()).charging.pay1).toEqual({ delivered: 4_000, count: 2, msisdn: '390000001' });
@@ -101,7 +101,7 @@ test('a bundle is delivered to the line without touching its airtime', async () 
   expect((await phone.books()).charging.pay1).toMatchObject({ delivered: 5_000, count: 1 });
 });
 
-test('a reservation leaves the available balance and cannot overdraw it', async () => {
+test('a reservation reduces the available balance and cannot overdraw it', async () => {
   const first = await post('reserveBalance', '0390000020', 7_000);
   expect(first.body.status).toBe('completed');
   const second = await post('reserveBalance', '0390000020', 7_000);
@@ -132,7 +132,7 @@ test('a reservation is committed or released once', async () => {
   expect([statusOf(kept.id), statusOf(dropped.id)]).toEqual(['completed', 'cancelled']);
 });
 
-test('a plain debit never goes below zero, and a credit gives back', async () => {
+test('a debit never goes below zero, and a credit refunds it', async () => {
   expect((await post('adjustBalance', '0390000004', -1, { adjustType: 'debit' })).body.status).toBe('failed');
   expect((await post('adjustBalance', '0390000003', -5_000, { adjustType: 'debit' })).body.status).toBe('completed');
   expect((await post('adjustBalance', '0390000003', 5_000, { adjustType: 'credit' })).body.status).toBe('completed');
@@ -140,7 +140,7 @@ test('a plain debit never goes below zero, and a credit gives back', async () =>
   expect((await phone.books()).airtime.pay1).toMatchObject({ taken: 5_000, givenBack: 5_000 });
 });
 
-test('the look-up tells the type of a line and knows only its own', async () => {
+test('the look-up returns the type of a line, and knows only its own lines', async () => {
   const characteristics = async (value: string) => {
     const [resource] = (await get(`${inventory}/resource?value=${value}`)).body;
     return resource?.resourceCharacteristic;

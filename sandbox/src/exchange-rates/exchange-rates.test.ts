@@ -25,20 +25,20 @@ beforeEach(() => phone.post('/reset'));
 const latest = (query: string, authorization = 'Token sandbox-exchange-key') =>
   fetch(`${sandbox.http}/exchange/api/latest.json?${query}`, { headers: { authorization } });
 
-test('PAY-5 one dollar is 2,800 francs, since the last full hour', async () => {
+test('PAY-5 one dollar is 2,800 francs as of the last full hour', async () => {
   const answer = (await (await latest('base=USD&symbols=CDF')).json()) as { timestamp: number };
   expect(answer).toMatchObject({ base: 'USD', rates: { CDF: 2_800 } });
   expect(answer.timestamp % 3_600).toBe(0);
   expect(Date.now() / 1000 - answer.timestamp).toBeLessThan(3_601);
 });
 
-test('a wrong key, another base and another currency get no rate', async () => {
+test('a wrong key, base or currency gets no rate', async () => {
   expect((await latest('base=USD&symbols=CDF', 'Token other')).status).toBe(401);
   expect(await (await latest('base=EUR&symbols=CDF')).json()).toMatchObject({ rates: {} });
   expect(await (await latest('base=USD&symbols=XAF')).json()).toMatchObject({ rates: {} });
 });
 
-test('the rate can be set, made to fail and made to be nothing; a reset brings it back', async () => {
+test('the rate can be set, made to fail and removed; a reset restores it', async () => {
   await phone.post('/exchange-rate', { rate: 3_000 });
   expect(await (await latest('base=USD&symbols=CDF')).json()).toMatchObject({ rates: { CDF: 3_000 } });
   expect((await phone.post('/exchange-rate', { rate: 'x' })).status).toBe(422);
@@ -51,7 +51,7 @@ test('the rate can be set, made to fail and made to be nothing; a reset brings i
   expect(await (await latest('base=USD&symbols=CDF')).json()).toMatchObject({ rates: { CDF: 2_800 } });
 });
 
-test('D9 balances are told in dollars, bills too, and the phone speaks of this operator alone', async () => {
+test('D9 balances and bills are in dollars, and the phone names this operator only', async () => {
   const headers = { authorization: 'Bearer sandbox-charging-key' };
   const balance = '/charging/tmf-api/prepayBalanceManagement/v4/accumulatedBalance?partyAccount.id=0950000005';
   expect(await (await fetch(sandbox.http + balance, { headers })).json()).toMatchObject([

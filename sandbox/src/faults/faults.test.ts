@@ -22,7 +22,7 @@ test('timeout holds the request and then drops it without acting', async () => {
   expect((await merchant.pay('390000001', 500, { id: 'held' })).answer.status.success).toBe(true);
 });
 
-test('loseAnswer acts and says nothing', async () => {
+test('loseAnswer acts and does not answer', async () => {
   await phone.fault({ provider: 'wallet', fault: 'loseAnswer', times: 1 });
   await expect(merchant.pay('390000001', 500, { id: 'lost' })).rejects.toThrow();
   await expect.poll(async () => (await phone.books()).wallet.lost?.taken).toBe(500);
@@ -32,7 +32,7 @@ test('loseAnswer acts and says nothing', async () => {
   expect((await phone.books()).wallet.lost?.givenBack).toBe(500);
 });
 
-test('refuse is definite, and the enquiry agrees', async () => {
+test('refuse is final, and the enquiry agrees', async () => {
   await phone.fault({ provider: 'wallet', fault: 'refuse', times: 1 });
   const { id, answer } = await merchant.pay('390000001', 500);
   expect(answer.status).toMatchObject({ success: false, response_code: 'DP00800001008' });
@@ -40,7 +40,7 @@ test('refuse is definite, and the enquiry agrees', async () => {
   expect((await phone.books()).wallet[id]).toBeUndefined();
 });
 
-test('a counted error waits for a call that moves money; a standing one is an outage', async () => {
+test('an error with a count applies to calls that move money; one without is an outage', async () => {
   await phone.fault({ provider: 'wallet', fault: 'error500', times: 1 });
   expect((await merchant.get('/standard/v1/payments/any')).status).toBe(200);
   await expect(merchant.pay('390000001', 500)).resolves.toMatchObject({ answer: { message: expect.any(String) } });
@@ -77,7 +77,7 @@ test('reorderCallbacks sends the later one first', async () => {
   await expect.poll(callbackIds).toEqual([second.id, first.id]);
 });
 
-test('contradictoryCallbacks says the opposite first and the truth after it', async () => {
+test('contradictoryCallbacks sends the opposite first and the truth after it', async () => {
   await phone.fault({ provider: 'wallet', fault: 'contradictoryCallbacks', times: 2 });
   const saidOf = (id: string) =>
     portal.received
@@ -90,7 +90,7 @@ test('contradictoryCallbacks says the opposite first and the truth after it', as
   await expect.poll(() => saidOf(declined.id)).toEqual(['TS', 'TF']);
 });
 
-test('wrongAmount and lateDebit wait for a payment; the books hold what really moved', async () => {
+test('wrongAmount and lateDebit apply to the next payment, and the actual amounts are booked', async () => {
   await phone.fault({ provider: 'wallet', fault: 'wrongAmount', times: 1 });
   await merchant.refund('MP-unknown');
   const more = await merchant.pay('390000001', 500, { pin: '1234' });

@@ -38,7 +38,7 @@ async function post(path: string, body: object, bearer = token) {
 }
 const push = (more: object = {}) => post('/mpesa/stkpush/v1/processrequest', { ...order, ...more });
 
-test('a push is approved by itself, told to the address it gave, and booked under the id in it', async () => {
+test('a push is approved automatically, sent to its callback URL, and booked under its id', async () => {
   const { body } = await push();
   expect(body).toMatchObject({ ResponseCode: '0', CheckoutRequestID: expect.stringMatching(/^ws_CO_/) });
   await expect.poll(() => portal.received).toHaveLength(1);
@@ -52,7 +52,7 @@ test('a push is approved by itself, told to the address it gave, and booked unde
   expect((await post('/mpesa/stkpushquery/v1/query', query)).body).toMatchObject({ ResultCode: '0' });
 });
 
-test('a failed push tells no amount', async () => {
+test('the callback of a failed push has no amount', async () => {
   await push({ PartyA: '261390000007', PhoneNumber: '261390000007' });
   await expect.poll(() => portal.received).toHaveLength(1);
   const { stkCallback } = JSON.parse(portal.received[0]?.body ?? '').Body;
@@ -60,7 +60,7 @@ test('a failed push tells no amount', async () => {
   expect(stkCallback).not.toHaveProperty('CallbackMetadata');
 });
 
-test('contradictoryCallbacks and the other faults of callbacks reach it too', async () => {
+test('contradictoryCallbacks and the other callback faults apply to it', async () => {
   await phone.fault({ provider: 'mpesa', fault: 'contradictoryCallbacks', times: 1 });
   await push();
   await expect.poll(() => portal.received).toHaveLength(2);
@@ -84,7 +84,7 @@ test.each([
   expect(body).toMatchObject({ errorCode: '400.002.02', errorMessage: `Bad Request - Invalid ${field}` });
 });
 
-test('a wrong password, an unknown token and an unknown initiator get nothing', async () => {
+test('a wrong password, an unknown token and an unknown initiator are refused', async () => {
   expect((await push({ Password: 'x' })).status).toBe(500);
   expect((await post('/mpesa/stkpush/v1/processrequest', order, 'stranger')).body.errorCode).toBe('404.001.03');
   const reversal = { Initiator: 'me', SecurityCredential: 'x', CommandID: 'TransactionReversal' };

@@ -33,7 +33,7 @@ async function startPayment(number: string) {
   return prompt;
 }
 
-test('the lines are as the table says', async () => {
+test('the lines match the table', async () => {
   expect(await phone.line('390000001')).toMatchObject({
     lineType: 'PREPAID',
     airtime: 50_000,
@@ -60,7 +60,7 @@ test('the lines are as the table says', async () => {
   }
 });
 
-test('reset brings everything back and forgets prompts, faults and books', async () => {
+test('reset restores everything and clears prompts, faults and books', async () => {
   const prompt = await startPayment('390000001');
   expect((await phone.post(`/prompts/${prompt.id}`, { action: 'approve' })).status).toBe(204);
   await phone.fault({ provider: 'wallet', fault: 'error500' });
@@ -72,7 +72,7 @@ test('reset brings everything back and forgets prompts, faults and books', async
   expect(await (await fetch(`${sandbox.http}/sandbox/api/faults`)).json()).toEqual([]);
 });
 
-test('the callback address may only be on this machine', async () => {
+test('the callback URL may only be on this machine', async () => {
   expect((await phone.post('/callback-base', { url: 'http://127.0.0.1:3000' })).status).toBe(204);
   for (const url of [
     'http://example.com',
@@ -85,7 +85,7 @@ test('the callback address may only be on this machine', async () => {
   }
 });
 
-test('a call that needs no body takes an empty one of any type', async () => {
+test('a call without a body accepts an empty one of any type', async () => {
   const headers = { 'content-type': 'application/json' };
   const reset = await fetch(`${sandbox.http}/sandbox/api/reset`, { method: 'POST', headers });
   const clear = await fetch(`${sandbox.http}/sandbox/api/faults`, { method: 'DELETE', headers });
@@ -94,7 +94,7 @@ test('a call that needs no body takes an empty one of any type', async () => {
   expect(broken.status).toBe(422);
 });
 
-test('the page lists every line with its flow, and carries no inline script or style', async () => {
+test('the page lists every line with its flow, without inline script or style', async () => {
   const text = await page('/sandbox');
   for (const line of listedLines) expect(text).toContain(`href="${line.use.href}"`);
   expect(listedLines).toHaveLength(15);
@@ -123,7 +123,7 @@ test('prompts are answered and faults injected by plain forms', async () => {
   expect(await page('/sandbox/faults/clear', {})).toContain('Faults cleared.');
 });
 
-test('what a stranger wrote is shown as text', async () => {
+test('untrusted text is escaped', async () => {
   expect(html`<p title="${'"'}">${'<script>'}${[html`<b>${'&'}</b>`]}</p>`.text).toBe(
     '<p title="&quot;">&lt;script&gt;<b>&amp;</b></p>',
   );

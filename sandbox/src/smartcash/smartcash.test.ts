@@ -29,14 +29,14 @@ function lock(pin: string): string {
 const pay = (msisdn: string, pin: string, more: object = {}) =>
   call('/v1/payments', { reference: randomUUID(), msisdn, amount: 500, currency: 'MGA', pin: lock(pin), ...more });
 
-test('five wrong PINs say 56D005 four times and then 1006, and SmartCash counts apart from the wallet', async () => {
+test('five wrong PINs answer 56D005 four times and then 1006, and SmartCash counts separately from the wallet', async () => {
   const codes = [];
   for (let attempt = 1; attempt <= 6; attempt += 1) codes.push((await pay('390000040', '0000')).body.code);
   expect(codes).toEqual(['56D005', '56D005', '56D005', '56D005', '1006', '1006']);
   expect((await phone.line('390000040')).walletLocked).toBe(false);
 });
 
-test('a payment is accepted, told by a callback, and given back once', async () => {
+test('a payment is accepted, reported by a callback, and refunded once', async () => {
   await phone.fault({ provider: 'smartcash', fault: 'contradictoryCallbacks', times: 1 });
   expect((await pay('390000001', '1234', { reference: 'one' })).body.code).toBe('SC001');
   expect((await call('/v1/payments/one')).body).toMatchObject({ code: 'SC000', transaction: { amount: 500 } });
@@ -61,7 +61,7 @@ test.each([
   expect((await phone.books()).smartcash).toEqual({});
 });
 
-test('an unknown token and another country get nothing', async () => {
+test('an unknown token and another country are refused', async () => {
   expect((await call('/v1/payments/one', undefined, { authorization: 'Bearer x' })).status).toBe(401);
   expect((await call('/v1/payments/one', undefined, { 'x-country': 'NG' })).status).toBe(400);
 });

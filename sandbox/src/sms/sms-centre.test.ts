@@ -62,7 +62,7 @@ test('a message arrives on the phone and its delivery receipt comes back', async
   ]);
 });
 
-test('every spelling of a number is the same line, newest first', async () => {
+test('every format of a number finds the same line, newest first', async () => {
   const session = await bound();
   for (const destination_addr of ['+261390000001', '0390000001', '390000001']) {
     await call(session, 'submit_sm', { ...code, destination_addr, short_message: destination_addr });
@@ -72,7 +72,7 @@ test('every spelling of a number is the same line, newest first', async () => {
   expect((await call(session, 'submit_sm', { ...code, destination_addr: '12' })).command_status).toBe(0x0b);
 });
 
-test('GSM and UCS-2 texts, long ones in parts and as payload', async () => {
+test('GSM and UCS-2 texts arrive, long ones in parts and as payload', async () => {
   const session = await bound();
   const gsm = 'Crédit: 5 000 Ar, à bientôt €';
   await call(session, 'submit_sm', { ...code, short_message: 'Réf [1] €' });

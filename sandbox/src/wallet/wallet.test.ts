@@ -28,7 +28,7 @@ function callbacksFor(id: string): WireAnswer[] {
   return portal.received.map(({ body }) => JSON.parse(body)).filter((callback) => callback.transaction.id === id);
 }
 
-test('a payment is accepted as in process, then approved by itself, and the money leaves at approval', async () => {
+test('a payment is accepted as in process, then approved automatically, and the money is debited at approval', async () => {
   const { id, answer } = await merchant.pay('390000001', 2_000);
   expect(answer).toMatchObject({
     data: { transaction: { id, status: 'SUCCESS' } },
@@ -58,7 +58,7 @@ test('the callback is signed over the transaction', async () => {
   expect(portal.received[0]?.path).toBe('/callbacks/wallet');
 });
 
-test('line 07 declines by itself, and no money moves', async () => {
+test('line 07 declines automatically, and no money is debited', async () => {
   const { id } = await merchant.pay('390000007', 2_000);
   const answer = await settled(id);
   expect(answer.data.transaction.status).toBe('TF');
@@ -75,7 +75,7 @@ test('line 08 never answers and the payment expires', async () => {
   expect((await phone.prompts('390000008'))[0]?.state).toBe('expired');
 });
 
-test('a person answers sooner: a wrong PIN is refused, the right one approves, a second answer is too late', async () => {
+test('a person can answer earlier: a wrong PIN is refused, the right one approves, a second answer is too late', async () => {
   const slow = await startSandbox({ approveAfterMs: 60_000 });
   try {
     const shop = new WalletMerchant(slow.http);
@@ -99,7 +99,7 @@ test('a person answers sooner: a wrong PIN is refused, the right one approves, a
   }
 });
 
-test('too little money is found at once', async () => {
+test('a balance that is too low is refused at once', async () => {
   const { id, answer } = await merchant.pay('390000004', 1);
   expect(answer.status).toMatchObject({ success: false, response_code: 'DP00800001007' });
   expect(await merchant.enquire(id)).toMatchObject({
@@ -109,7 +109,7 @@ test('too little money is found at once', async () => {
   expect(await phone.prompts('390000004')).toEqual([]);
 });
 
-test('a wallet spent between asking and approving is not overdrawn', async () => {
+test('a wallet emptied between request and approval is not overdrawn', async () => {
   const first = await merchant.pay('390000020', 60_000);
   const second = await merchant.pay('390000020', 60_000);
   const outcomes = [await settled(first.id), await settled(second.id)].map((answer) => answer.data.transaction.status);
@@ -129,7 +129,7 @@ test('a locked wallet and a number without one are refused', async () => {
   expect((await merchant.pay('340000001', 100)).answer.status.response_code).toBe('DP00800001012');
 });
 
-test('line 13: the answer and the callback are lost, only the enquiry tells', async () => {
+test('line 13: response and callback are lost, only the enquiry answers', async () => {
   const id = 'lostanswer1';
   await expect(merchant.pay('390000013', 500, { id })).rejects.toThrow();
   expect((await settled(id)).data.transaction.status).toBe('TS');
@@ -139,7 +139,7 @@ test('line 13: the answer and the callback are lost, only the enquiry tells', as
   expect(callbacksFor(id)).toEqual([]);
 });
 
-test('a repeated id starts nothing new', async () => {
+test('a repeated id starts no second payment', async () => {
   const { id } = await merchant.pay('390000001', 500);
   const { answer } = await merchant.pay('390000001', 500, { id });
   expect(answer.status).toMatchObject({ result_code: 'ESB000041', success: false });
@@ -155,7 +155,7 @@ test('a signature over other bytes is refused', async () => {
   expect(enquiry.data).toBeUndefined();
 });
 
-test('a refund gives the money back once', async () => {
+test('a refund is booked once', async () => {
   const { id } = await merchant.pay('390000001', 500);
   const moneyId = (await settled(id)).data.transaction.airtel_money_id;
   expect(await merchant.refund(moneyId)).toMatchObject({
@@ -168,7 +168,7 @@ test('a refund gives the money back once', async () => {
   expect((await phone.books()).wallet[id]).toMatchObject({ taken: 500, givenBack: 500 });
 });
 
-test('with the PIN in the order the payment is decided without a prompt, and five wrong PINs lock the wallet', async () => {
+test('with the PIN in the request the payment is decided without a prompt, and five wrong PINs lock the wallet', async () => {
   const paid = await merchant.pay('390000021', 500, { pin: '1234' });
   expect((await merchant.enquire(paid.id)).data.transaction.status).toBe('TS');
   for (let attempt = 1; attempt <= 4; attempt += 1) {
@@ -196,7 +196,7 @@ test('a token expires, and a wrong secret gets none', async () => {
   }
 });
 
-test('a callback that is not taken is repeated three times', async () => {
+test('a callback that is not accepted is retried three times', async () => {
   const refusing = await startCallbackReceiver((count) => (count <= 3 ? 503 : 200));
   try {
     sandbox.setCallbackBase(refusing.url);
