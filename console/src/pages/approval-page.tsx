@@ -17,6 +17,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import { Part } from '../ui/part.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
+import { wrapped } from '../ui/wrapped.tsx';
 import { VersionDiff } from './content-versions.tsx';
 import { SheetChanges } from './sheet-changes.tsx';
 
@@ -38,14 +39,14 @@ function Shown({ proposal }: { proposal: Proposal }) {
     <Stack>
       <Group justify="space-between">
         <Title order={1} style={{ overflowWrap: 'anywhere' }}>
-          {sayOr(`approvals.kind.${proposal.kind}`)} · {name}
+          {sayOr(`approvals.kind.${proposal.kind}`)} · {wrapped(name)}
         </Title>
         <Badge variant="light" size="lg" tt="none">
           {sayOr(`approvals.state.${proposal.state}`)}
         </Badge>
       </Group>
       <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-        {say(`approvals.would.${proposal.kind}`, { amount, name })}
+        {wrapped(say(`approvals.would.${proposal.kind}`, { amount, name }))}
       </Text>
       <Facts proposal={proposal} />
       <Evidence evidence={proposal.evidence} />

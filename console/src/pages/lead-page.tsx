@@ -45,7 +45,7 @@ export function LeadPage() {
         <Stack>
           <Stack gap={4}>
             <Title order={1} style={{ overflowWrap: 'anywhere' }}>
-              {say('lead.title', { id: loaded.id })}
+              {wrapped(say('lead.title', { id: loaded.id }))}
             </Title>
             <Group>
               <Badge variant="light" tt="none" size="lg">
