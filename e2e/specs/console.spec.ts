@@ -1,4 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, type Page } from '@playwright/test';
+import { consoleCallPath } from '@portal/contract/console/calls.ts';
 import {
   atDesk,
   expectSound,
@@ -18,6 +20,8 @@ test.use({
   locale: 'en-GB',
 });
 test.describe.configure({ mode: 'default' });
+
+const isStory = (url: URL) => url.pathname === consoleCallPath('payment');
 
 /** On a phone the evidence comes before the actions. */
 async function expectEvidenceFirst(page: Page) {
@@ -64,8 +68,17 @@ test('CNS-6 finance signs in, takes a case from the REVIEW desk, asks the provid
   await expect(page.getByRole('main')).not.toContainText(payer.replace(/(..)(..)(...)(..)/, '$1 $2 $3 $4'));
   await page.getByRole('button', { name: 'Take it up' }).click();
   await expect(page.getByText('You work on it until')).toBeVisible();
+  // Confirmed once the story shows it: what grows under a press makes it miss its button.
+  const told = page.getByRole('region', { name: 'Story' }).locator('.mantine-Timeline-item');
+  const before = await told.count();
+  await page.route(isStory, async (route) => {
+    await setTimeout(1000);
+    await route.continue();
+  });
   await page.getByRole('button', { name: 'Ask the provider now' }).click();
   await expect(page.getByText('The provider was asked.')).toBeVisible();
+  expect(await told.count()).toBeGreaterThan(before);
+  await page.unroute(isStory);
 
   await page.getByRole('button', { name: 'Give the money back' }).click();
   const dialog = page.getByRole('dialog');

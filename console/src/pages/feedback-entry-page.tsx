@@ -74,10 +74,14 @@ function Words({ entry }: { entry: Entry }) {
 function Mark({ entry: { id, done } }: { entry: Entry }) {
   const { say } = useLanguage();
   const queries = useQueryClient();
+  const reload = () => queries.invalidateQueries({ queryKey: ['feedbackEntry', id] });
   const marking = useMutation({
     mutationFn: () => call('markFeedback', { id, isDone: !done }),
-    onSuccess: () => notifications.show({ message: say('people.done') }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['feedbackEntry', id] }),
+    onSuccess: async () => {
+      await reload();
+      notifications.show({ message: say('people.done') });
+    },
+    onError: () => void reload(),
   });
   return (
     <Stack>

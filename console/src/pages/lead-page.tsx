@@ -164,13 +164,15 @@ function Choice({ lead, label, action, now, options, act }: ChoiceProps) {
   const { say } = useLanguage();
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<string | null>(null);
+  const reload = () => queries.invalidateQueries({ queryKey: ['lead', lead] });
   const acting = useMutation({
     mutationFn: act,
-    onSuccess: () => {
+    onSuccess: async () => {
+      await reload();
       setChosen(null);
       notifications.show({ message: say('people.done') });
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['lead', lead] }),
+    onError: () => void reload(),
   });
   const shown = chosen ?? now;
   function submit(event: FormEvent) {

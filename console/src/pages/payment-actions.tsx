@@ -30,18 +30,24 @@ export function PaymentActions({ payment }: { payment: Story }) {
   const [deciding, setDeciding] = useState<Decision | null>(null);
   const [proposing, setProposing] = useState<Proposed | null>(null);
   const { id, reference, claim, actions } = payment;
+  // What was done is confirmed once the page shows it: a page that grows under a press loses the click.
   const reload = () => queries.invalidateQueries({ queryKey: ['payment', id] });
   const ask = useMutation({
     mutationFn: () => call('ask', { id }),
-    onSuccess: () =>
-      notifications.show({ message: say(payment.state === 'REVIEW' ? 'payment.asked' : 'payment.askedSoon') }),
-    onSettled: reload,
+    onSuccess: async () => {
+      await reload();
+      notifications.show({ message: say(payment.state === 'REVIEW' ? 'payment.asked' : 'payment.askedSoon') });
+    },
+    onError: () => void reload(),
   });
   const take = useMutation({ mutationFn: (isTaken: boolean) => call('claim', { id, isTaken }), onSettled: reload });
   const receipt = useMutation({
     mutationFn: () => call('receiptAgain', { id }),
-    onSuccess: () => notifications.show({ message: say('payment.receiptSent') }),
-    onSettled: reload,
+    onSuccess: async () => {
+      await reload();
+      notifications.show({ message: say('payment.receiptSent') });
+    },
+    onError: () => void reload(),
   });
   const isFree = claim === null || claim.isOwn;
   const canDecide = actions.decisions.length > 0;
@@ -134,8 +140,8 @@ export function PaymentActions({ payment }: { payment: Story }) {
           draft={`settle ${id}`}
           act={async (reason) => {
             const { state } = await call('settle', { id, as: deciding, reason });
-            notifications.show({ message: say('payment.settleDone', { state: sayOr(`state.${state}`) }) });
             await reload();
+            notifications.show({ message: say('payment.settleDone', { state: sayOr(`state.${state}`) }) });
           }}
         />
       )}
@@ -181,8 +187,8 @@ function Proposing({
       act={async (reason) => {
         if (most) await call('proposeGoodwill', { id, amount: readAmount(most), reason });
         else await call('proposeRefund', { id, reason });
-        notifications.show({ message: say('propose.done') });
         await reload();
+        notifications.show({ message: say('propose.done') });
       }}
       fields={['amount']}
     >

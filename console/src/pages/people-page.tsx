@@ -123,8 +123,8 @@ export function PeoplePage() {
           draft={`close ${closing.id}`}
           act={async (reason) => {
             const { proposal } = await call('closePerson', { person: closing.id, isClosed: !closing.isClosed, reason });
-            notifications.show({ message: say(proposal ? 'roles.proposed' : 'people.done') });
             await queries.invalidateQueries({ queryKey: ['people'] });
+            notifications.show({ message: say(proposal ? 'roles.proposed' : 'people.done') });
           }}
         />
       )}
@@ -148,8 +148,8 @@ function PersonSessions({ person, close }: { person: Person; close: () => void }
   async function end(session: string) {
     try {
       await call('endSessionOf', { session });
-      notifications.show({ message: say('sessions.ended') });
       await queries.invalidateQueries();
+      notifications.show({ message: say('sessions.ended') });
     } catch (error) {
       if (mustProve(error)) setProblem(error);
       else notifications.show({ color: 'red', message: problemWords(language, error) });

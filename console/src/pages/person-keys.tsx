@@ -28,8 +28,8 @@ export function PersonKeys({ person, close }: { person: Person; close: () => voi
     queryFn: () => call('passkeysOf', { person: person.id }),
   });
   const done = async () => {
-    notifications.show({ message: say('people.done') });
     await queries.invalidateQueries();
+    notifications.show({ message: say('people.done') });
   };
 
   if (act === 'roles')

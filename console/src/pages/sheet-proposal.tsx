@@ -33,9 +33,9 @@ export function SheetProposal({ sheet, columns, source, preview, done }: Props) 
   const proposing = useMutation({
     mutationFn: () => call('proposeSheet', { sheet, source, digest, isConfirmed, reason: reason.trim() }),
     async onSuccess() {
-      notifications.show({ message: say('sheet.proposed') });
       await queries.invalidateQueries({ queryKey: ['approvals'] });
       done();
+      notifications.show({ message: say('sheet.proposed') });
     },
   });
   return (

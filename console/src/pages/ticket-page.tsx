@@ -124,24 +124,27 @@ function Acts({ ticket }: { ticket: Ticket }) {
   const [isReopening, setReopening] = useState(false);
   const { id, version, number } = ticket;
   const told = isStrangers(ticket) ? 'stranger' : toldAs(ticket.toldBy);
-  // In the background; an error is shown at once.
-  const reload = () => void queries.invalidateQueries({ queryKey: ['ticket', id] });
+  const reload = () => queries.invalidateQueries({ queryKey: ['ticket', id] });
   const change = (next: string) => {
     setText(next);
     sessionStorage.setItem(draft, next);
   };
   const answer = useMutation({
     mutationFn: () => call('answerTicket', { id, version, text }),
-    onSuccess: () => {
+    onSuccess: async () => {
+      await reload();
       change('');
       notifications.show({ message: say(`ticket.sent.${told}`) });
     },
-    onSettled: reload,
+    onError: () => void reload(),
   });
   const solve = useMutation({
     mutationFn: () => call('solveTicket', { id, version }),
-    onSuccess: () => notifications.show({ message: say('ticket.solvedDone') }),
-    onSettled: reload,
+    onSuccess: async () => {
+      await reload();
+      notifications.show({ message: say('ticket.solvedDone') });
+    },
+    onError: () => void reload(),
   });
   if (!may('tickets.answer')) return null;
   if (ticket.state === 'solved')
