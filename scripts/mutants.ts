@@ -56,7 +56,7 @@ export const areas: Readonly<Record<string, Area>> = {
     code: ['server/src/payments'],
     // Those without a database come first, those that start a whole portal last.
     tests: [
-      'server/src/payments/payments.{guards,quote,status,routes,events,commands}.test.ts',
+      'server/src/payments/**/payments.{guards,quote,status,routes,events,commands}.test.ts',
       'server/src/payments/review/payments.review.db.test.ts',
       'server/src/payments/http/callbacks.db.test.ts',
       'server/src/payments/payments.db.test.ts',
