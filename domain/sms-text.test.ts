@@ -27,6 +27,12 @@ test('narrow spaces, printed apostrophes and the dots of a masked number become 
   expect(lettersForeignToSms(toSmsText('5\u202f000 • 39'))).toEqual([]);
 });
 
+test('what others wrote loses accents and printed signs that would double the price of the message', () => {
+  expect(toSmsText('100 Mo, Europe et îles — “cœur” …')).toBe('100 Mo, Europe et iles - "coeur" ...');
+  expect(toSmsText('déjà crédité à Ñandú')).toBe('déjà crédité à Ñandu');
+  expect(toSmsText('5 € 😀 Київ')).toBe('5 € 😀 Київ');
+});
+
 test('a key that merely contains such a word is not sent by SMS', () => {
   expect(travelsBySms('page.notices.code')).toBe(false);
 });

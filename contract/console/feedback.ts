@@ -13,6 +13,8 @@ const listed = z.object({
   topic: z.string().nullable(),
   language: z.string(),
   createdAt: time,
+  /** An email was left, so the feedback page promised an answer. */
+  wantsAnswer: z.boolean(),
   done: z.object({ at: time, by: z.string() }).nullable(),
 });
 

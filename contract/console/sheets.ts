@@ -33,6 +33,8 @@ export const sheetProblems = [
   'notContent',
   'notUnit',
   'nothingInside',
+  'foreignLetters',
+  'notPhone',
   'notTime',
   'inPast',
   'endBeforeStart',
@@ -41,6 +43,7 @@ export const sheetProblems = [
   'otherLetters',
   'unknownEntry',
   'mistypedEntry',
+  'endedEntry',
   'changedMeanwhile',
   'newHasRevision',
   'outsideCountry',
@@ -147,14 +150,14 @@ export const sheetCalls = {
     query: z.object({
       sheet,
       text: z.string().trim().max(100).optional(),
-      /** Only entries with a scheduled start or end. */
-      only: z.enum(['planned']).optional(),
+      /** Only entries with a scheduled start or end, or those that ended, as they last were. */
+      only: z.enum(['planned', 'ended']).optional(),
       after: z.string().max(300).optional(),
     }),
     result: z.object({
       columns: z.array(column),
       hasTimes: z.boolean(),
-      rows: z.array(line.extend({ key: z.string(), revision, isPlanned: z.boolean() })),
+      rows: z.array(line.extend({ key: z.string(), revision, isPlanned: z.boolean(), isEnded: z.boolean() })),
       next: z.string().nullable(),
     }),
   }),

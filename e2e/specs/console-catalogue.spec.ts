@@ -40,9 +40,9 @@ test('an editor imports a file, a publisher approves it, and customers pay the n
   await signIn(page, ownPortal, 'editor', `/console/catalogue?text=${code}`);
   await expect(page.getByRole('heading', { name: 'Catalogue', exact: true })).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: code }).first()).toContainText(old);
-  await page.getByLabel('Only what is going to change').check();
+  await page.getByLabel('Show').selectOption('Only what is going to change');
   await expect(page.getByText('Nothing here fits.')).toBeVisible();
-  await page.getByLabel('Only what is going to change').uncheck();
+  await page.getByLabel('Show').selectOption('What is there now and planned');
   await expect(page.getByRole('row').filter({ hasText: code }).first()).toBeVisible();
   await expectSoundInBothShapes(page, 'the catalogue');
 
@@ -130,6 +130,50 @@ test.describe('at a desk', () => {
     await expectSound(page, 'the form');
     await propose(page);
   });
+});
+
+test('CNS-11 (a price for a time, what has ended) the form shows what holds after it, an entry that ends says so, and is put back from the list of what has ended', async ({
+  page,
+  browser,
+  ownPortal,
+}) => {
+  const code = 'D5G30';
+  await signIn(page, ownPortal, 'editor', `/console/catalogue?text=${code}`);
+  await page.getByRole('button', { name: `Change: ${code}` }).click();
+  const dialog = page.getByRole('dialog');
+  const change = dialog.getByRole('table', { name: 'What changes' }).getByRole('row').nth(1);
+  const until = dialog.getByLabel('Until when');
+  await until.fill('2099-02-01T00:00');
+  await until.press('Enter');
+  await expect(change).toContainText('not there any more');
+  await expect(change).toContainText('ended');
+  await dialog.getByLabel('Price').fill('9000');
+  await dialog.getByLabel('From when').fill('2099-01-01T00:00');
+  await until.press('Enter');
+  await expect(change).toContainText(/from 1 Jan 2099.*MGA 9,000.*from 1 Feb 2099.*MGA 20,000/);
+  await expect(change).not.toContainText('not there any more');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await page.getByRole('button', { name: `End: ${code}` }).click();
+  await dialog.getByRole('button', { name: 'See what changes' }).click();
+  await propose(page);
+  const context = await browser.newContext({ locale: 'en-GB' });
+  const other = await context.newPage();
+  await signIn(other, ownPortal, 'publisher');
+  await approveNewest(other, ownPortal, `Catalogue · ${code}`);
+  await other.getByRole('button', { name: 'Approve' }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await expect(other.getByText('approved', { exact: true }).first()).toBeVisible();
+  await context.close();
+
+  await page.goto(`${ownPortal}/console/catalogue?text=${code}`);
+  await expect(page.getByText('Nothing here fits.')).toBeVisible();
+  await page.getByLabel('Show').selectOption('What has ended');
+  await expectSoundInBothShapes(page, 'what has ended');
+  await page.getByRole('button', { name: `Put back: ${code}` }).click();
+  await dialog.getByRole('button', { name: 'See what changes' }).click();
+  await expect(dialog.getByText('1 new, 0 changed, 0 ended')).toBeVisible();
+  await propose(page);
 });
 
 test('the table is exported for a spreadsheet, in French and Malagasy too', async ({ page, ownPortal }) => {

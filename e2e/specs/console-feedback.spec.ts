@@ -23,12 +23,14 @@ test('feedback of a visitor arrives masked in the inbox, is marked as done and r
   const rows = page.getByRole('table', { name: 'Feedback' }).getByRole('row');
   const first = rows.filter({ hasText: 'Network' }).getByRole('link');
   await expect(first).toBeVisible();
+  await expect(rows.filter({ hasText: 'Network' })).toContainText('promised by email');
   await expectSoundInBothShapes(page, 'feedback');
   await first.click();
   const words = page.getByRole('region', { name: 'What was written' });
   await expect(words).toContainText('No signal in Ampefy');
   await expect(words).not.toContainText('007 07');
   await expect(words).toContainText('l•••@example.mg');
+  await expect(words).toContainText('An answer was promised within three working days');
   await expectSoundInBothShapes(page, 'one feedback');
   await words.getByRole('button', { name: 'Show in full' }).first().click();
   const dialog = page.getByRole('dialog');

@@ -67,6 +67,7 @@ function Words({ entry }: { entry: Entry }) {
           [say('feedback.doneBy'), done && `${done.by} · ${time(done.at)}`],
         ]}
       />
+      {entry.wantsAnswer && !done && <Text fw={600}>{say('feedback.answerIt')}</Text>}
     </Part>
   );
 }

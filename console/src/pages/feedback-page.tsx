@@ -52,6 +52,10 @@ export function FeedbackPage() {
           },
           { title: 'feedback.form', cell: ({ form }) => sayOr(`form.${form}`) },
           { title: 'feedback.about', cell: ({ topic }) => (topic ? sayOr(`topic.${topic}`) : '') },
+          {
+            title: 'feedback.answer',
+            cell: ({ wantsAnswer }) => say(wantsAnswer ? 'feedback.byMail' : 'feedback.noAnswer'),
+          },
           { title: 'feedback.language', cell: ({ language }) => nameOf(language) },
           ...(list === 'done' ? [{ title: 'feedback.doneBy', cell: doneBy } as const] : []),
         ]}

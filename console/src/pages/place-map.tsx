@@ -44,7 +44,8 @@ export function PlaceMap({ latitude, longitude, change }: Props) {
     const x = low.x + (((event.clientX - box.left) / box.width) * width) / scale;
     const y = high.y - (((event.clientY - box.top) / box.height) * height) / scale;
     const lat = (Math.atan(Math.exp((y * Math.PI) / 180)) * 360) / Math.PI - 90;
-    change({ latitude: lat.toFixed(5), longitude: x.toFixed(5) });
+    // A pixel is some kilometres wide: more digits would only look exact.
+    change({ latitude: lat.toFixed(2), longitude: x.toFixed(2) });
   }
 
   return (
@@ -63,7 +64,7 @@ export function PlaceMap({ latitude, longitude, change }: Props) {
         )}
       </svg>
       <Text component="figcaption" size="sm">
-        {say('sheet.mapText', { lat: latitude || '–', lng: longitude || '–' })}
+        {say('sheet.mapText', { lat: latitude || '–', lng: longitude || '–', km: Math.ceil(111 / scale) })}
       </Text>
     </figure>
   );

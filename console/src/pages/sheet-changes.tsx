@@ -71,6 +71,7 @@ function Lines({
   const nameOf = useColumnName();
   const words = useCellWords();
   if (lines.length === 0) return <Text c="dimmed">{say('sheet.gone')}</Text>;
+  const end = isAfter ? lines.at(-1)?.until : null;
   const all = [...lines, ...others];
   const different = columns.filter(
     ({ name }) => others.length === 0 || new Set(all.map(({ cells }) => cells[name] ?? '')).size > 1,
@@ -97,6 +98,11 @@ function Lines({
             ))}
         </div>
       ))}
+      {end && (
+        <Text size="sm" fw={600}>
+          {say('sheet.goneFrom', { time: time(end) })}
+        </Text>
+      )}
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Fieldset, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Alert, Fieldset, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import type { SheetColumn, SheetSection } from '@portal/contract/console/sheets.ts';
 import { fromWall, toWall } from '@portal/domain/zoned-time.ts';
 import { type ReactNode, useState } from 'react';
@@ -8,8 +8,10 @@ import { useMe } from '../lib/use-me.ts';
 import { placeOf } from '../lib/zone-place.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { PlaceMap } from './place-map.tsx';
+import { ProposalLink } from './proposal-link.tsx';
 import { useColumnName, useProblemWords } from './sheet-changes.tsx';
 import { type Sheet, SheetDialog, type SheetRow } from './sheet-dialog.tsx';
+import { useWaiting } from './waiting-proposals.tsx';
 
 interface Props {
   sheet: Sheet;
@@ -28,12 +30,15 @@ export function SheetForm({ sheet, row, close }: Props) {
   const wall = (iso: string | null | undefined) => (iso ? toWall(iso, timeZone) : '');
   const [cells, setCells] = useState<Record<string, string>>(() => row?.cells ?? firstCells(columns));
   const [from, setFrom] = useState(wall(row?.from));
-  const [until, setUntil] = useState(wall(row?.until));
+  // What ended is put back without an end.
+  const [until, setUntil] = useState(row?.isEnded ? '' : wall(row?.until));
   const change = (name: string, value: string) => setCells({ ...cells, [name]: value });
   const timedSection = columns.find(({ kind }) => kind === 'money')?.section ?? null;
   return (
     <SheetDialog
-      title={row ? say('sheet.editTitle', { key: row.key }) : say('sheet.addTitle')}
+      title={
+        row ? say(row.isEnded ? 'sheet.putBackTitle' : 'sheet.editTitle', { key: row.key }) : say('sheet.addTitle')
+      }
       sheet={sheet}
       asked={[cells, from, until]}
       source={() => ({
@@ -50,6 +55,7 @@ export function SheetForm({ sheet, row, close }: Props) {
         };
         return (
           <Stack>
+            {row && <WaitingSame sheet={sheet} name={row.key} />}
             {[...Map.groupBy(columns, ({ section }) => section)].map(([section, own]) => (
               <Section
                 key={section}
@@ -88,6 +94,18 @@ export function SheetForm({ sheet, row, close }: Props) {
         );
       }}
     </SheetDialog>
+  );
+}
+
+/** Said before somebody types: of two changes of one entry the second cannot be approved once the first was. */
+function WaitingSame({ sheet, name }: { sheet: Sheet; name: string }) {
+  const { say } = useLanguage();
+  const [same] = useWaiting(sheet.name === 'catalogue' ? 'catalogue' : 'places').filter((one) => one.name === name);
+  if (!same) return null;
+  return (
+    <Alert color="yellow" variant="light" role="note">
+      {say('sheet.sameWaits', { person: same.proposedBy })} <ProposalLink id={same.id} />
+    </Alert>
   );
 }
 
@@ -152,6 +170,7 @@ function CellField({
     return (
       <NativeSelect
         {...shown}
+        description={name === 'served' ? say('column.servedHint') : undefined}
         data={offered.map((value) => ({ value, label: choiceWords(value) || say('choice.none') }))}
         withAsterisk={isRequired}
         onChange={(event) => change(name, event.currentTarget.value)}

@@ -1,4 +1,4 @@
-import { Badge, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import type { SheetColumn, SheetName } from '@portal/contract/console/sheets.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -16,6 +16,7 @@ import { SheetImport } from './sheet-import.tsx';
 import { WaitingProposals } from './waiting-proposals.tsx';
 
 type Open = { act: 'import' } | { act: 'form' | 'end'; row: SheetRow | null };
+const listings = ['planned', 'ended'] as const;
 
 /** The current and scheduled rows of a table, with search and the actions to change it. */
 export function SheetView({ name }: { name: SheetName }) {
@@ -23,7 +24,7 @@ export function SheetView({ name }: { name: SheetName }) {
   const may = useMay();
   const [search, setSearch] = useSearchParams();
   const text = search.get('text') ?? '';
-  const only = search.get('only') === 'planned' ? ('planned' as const) : undefined;
+  const only = listings.find((one) => one === search.get('only'));
   const [typed, setTyped] = useState(text);
   const [open, setOpen] = useState<Open | null>(null);
   const listed = useInfiniteQuery({
@@ -41,8 +42,7 @@ export function SheetView({ name }: { name: SheetName }) {
     event.preventDefault();
     setSearch((before) => ({ ...Object.fromEntries(before), text: typed.trim() }));
   }
-  const choose = (isPlanned: boolean) =>
-    setSearch((before) => ({ ...Object.fromEntries(before), only: isPlanned ? 'planned' : '' }));
+  const choose = (listing: string) => setSearch((before) => ({ ...Object.fromEntries(before), only: listing }));
 
   return (
     <Stack>
@@ -58,14 +58,16 @@ export function SheetView({ name }: { name: SheetName }) {
           <Button type="submit" variant="default">
             {say('sheet.search')}
           </Button>
-          {sheet?.hasTimes && (
-            <Checkbox
-              label={say('sheet.onlyPlanned')}
-              checked={only !== undefined}
-              onChange={(event) => choose(event.currentTarget.checked)}
-              mb="xs"
-            />
-          )}
+          <NativeSelect
+            label={say('sheet.show')}
+            value={only ?? ''}
+            data={[
+              { value: '', label: say('sheet.showNow') },
+              ...(sheet?.hasTimes ? [{ value: 'planned', label: say('sheet.showPlanned') }] : []),
+              { value: 'ended', label: say('sheet.showEnded') },
+            ]}
+            onChange={(event) => choose(event.currentTarget.value)}
+          />
         </Group>
       </form>
       <Group>
@@ -128,10 +130,10 @@ function SheetRows({
   if (sheet.hasTimes)
     columns.push({
       title: 'col.when',
-      cell: ({ from, until, isPlanned }) => (
+      cell: ({ from, until, isPlanned, isEnded }) => (
         <Group gap="xs">
-          <Badge variant="light" color={isPlanned ? 'yellow' : 'teal'} tt="none" miw="max-content">
-            {say(isPlanned ? 'sheet.planned' : 'sheet.now')}
+          <Badge variant="light" color={isEnded ? 'gray' : isPlanned ? 'yellow' : 'teal'} tt="none" miw="max-content">
+            {say(isEnded ? 'sheet.isEnded' : isPlanned ? 'sheet.planned' : 'sheet.now')}
           </Badge>
           {[from && say('sheet.from', { time: time(from) }), until && say('sheet.until', { time: time(until) })]
             .filter(Boolean)
@@ -144,8 +146,8 @@ function SheetRows({
       title: 'col.actions',
       cell: (row) => (
         <Group gap="xs">
-          {(['form', 'end'] as const).map((act) => {
-            const words = say(act === 'form' ? 'sheet.edit' : 'sheet.end');
+          {(row.isEnded ? (['form'] as const) : (['form', 'end'] as const)).map((act) => {
+            const words = say(row.isEnded ? 'sheet.putBack' : act === 'form' ? 'sheet.edit' : 'sheet.end');
             return (
               <Button
                 key={act}

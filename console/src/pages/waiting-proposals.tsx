@@ -5,8 +5,15 @@ import { useLanguage } from '../lib/language.tsx';
 import { useProposalName } from '../lib/use-proposal-name.ts';
 import { ProposalLink } from './proposal-link.tsx';
 
+type Kind = 'publication' | 'catalogue' | 'places';
+
+export function useWaiting(kind: Kind) {
+  const open = useQuery({ queryKey: ['approvals', 'waiting'], queryFn: () => call('approvals', { list: 'open' }) });
+  return (open.data?.proposals ?? []).filter((one) => one.kind === kind);
+}
+
 interface Props {
-  kind: 'publication' | 'catalogue' | 'places';
+  kind: Kind;
   /** Of publications: the package. */
   of?: string;
 }
@@ -15,10 +22,7 @@ interface Props {
 export function WaitingProposals({ kind, of }: Props) {
   const { say } = useLanguage();
   const proposalName = useProposalName();
-  const open = useQuery({ queryKey: ['approvals', 'waiting'], queryFn: () => call('approvals', { list: 'open' }) });
-  const waiting = (open.data?.proposals ?? []).filter(
-    (one) => one.kind === kind && (of === undefined || one.name.split(' ')[0] === of),
-  );
+  const waiting = useWaiting(kind).filter((one) => of === undefined || one.name.split(' ')[0] === of);
   if (waiting.length === 0) return null;
   return (
     <Stack gap={4}>

@@ -48,6 +48,14 @@ describe('a bundle', () => {
     expect(problems({ [column]: value })).toContain(problem);
   });
 
+  test('CNS-11 has a description that fits an SMS, accents aside', () => {
+    expect(problems({ description_fr: '1 Go, Europe et îles – déjà' })).toEqual([]);
+    expect(problems({ description_en: '1 GB 😀', description_mg: '1 Go ₽' })).toEqual([
+      'description_en foreignLetters',
+      'description_mg foreignLetters',
+    ]);
+  });
+
   test('must have contents', () => {
     const nothing = { data: '', data_unit: '', data_unit_shown_en: '', data_unit_shown_fr: '', data_unit_shown_mg: '' };
     expect(problems(nothing)).toEqual(['data nothingInside']);

@@ -2,6 +2,7 @@ import { bundleServiceTypes } from '@portal/domain/bundle.ts';
 import { lineTypes } from '@portal/domain/line-types.ts';
 import { parseMajor, toMajorString } from '@portal/domain/money.ts';
 import type { BundleContent, CatalogueItem, OperatorPack } from '@portal/domain/operator.ts';
+import { lettersForeignToSms, toSmsText } from '@portal/domain/sms-text.ts';
 import { CellReader, type Cells, column, type Sheet } from '../sheets/sheets.service.ts';
 
 const families = bundleServiceTypes.filter((one) => one !== 'ALL');
@@ -37,6 +38,16 @@ export function catalogueSheet(pack: Pick<OperatorPack, 'languages' | 'currency'
     if (!isRequired && said.every(([, text]) => text === '')) return undefined;
     for (const [code, text] of said) if (text === '') reader.refuse(cellIn(name, code), 'required');
     return Object.fromEntries(said);
+  }
+
+  /** It is part of the SMS that tells of the delivery: a foreign letter would make that several times as long. */
+  function description(reader: CellReader): Words | undefined {
+    const said = words(reader, 'description');
+    for (const code of codes) {
+      const foreign = lettersForeignToSms(toSmsText(said?.[code] ?? ''));
+      if (foreign.length > 0) reader.refuse(cellIn('description', code), 'foreignLetters', foreign.join(' '));
+    }
+    return said;
   }
 
   function content(reader: CellReader, kind: Held): BundleContent | undefined {
@@ -143,7 +154,7 @@ export function catalogueSheet(pack: Pick<OperatorPack, 'languages' | 'currency'
         lineType: reader.choice('line', sold),
         category: words(reader, 'category', { most: 60 }),
         name: words(reader, 'name', { most: 80 }),
-        description: words(reader, 'description'),
+        description: description(reader),
         ...(data ? { data } : {}),
         ...(voice ? { voice } : {}),
         ...(sms ? { sms } : {}),

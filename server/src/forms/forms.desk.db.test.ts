@@ -28,7 +28,7 @@ describe('what visitors wrote', () => {
     const { entries } = (await browser.call('feedback', { list: 'open' })).result;
     expect(entries.find((entry) => entry.id === id)).toEqual({
       ...{ id, form: 'WEBPORTAL', topic: 'network', language: 'fr-FR', done: null },
-      createdAt: expect.any(String),
+      ...{ createdAt: expect.any(String), wantsAnswer: true },
     });
     const { result } = await browser.call('feedbackEntry', { id });
     expect(result).toMatchObject({ topic: 'network', email: 'l•••@example.mg' });

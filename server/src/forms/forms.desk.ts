@@ -35,6 +35,7 @@ export function feedbackHandlers({ db, audit, now }: FormsDesk) {
     topic: isTopic(entry.data.topic) ? entry.data.topic : null,
     language: entry.language,
     createdAt: entry.created_at.toISOString(),
+    wantsAnswer: Boolean(entry.email),
     done: entry.done_at && { at: entry.done_at.toISOString(), by: entry.done_by ?? '' },
   });
 

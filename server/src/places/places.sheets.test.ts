@@ -20,18 +20,35 @@ test.each(['mg', 'ng', 'cd'])(
   },
 );
 
-test('opening hours of a shop are taken as they can be read, and refused with an example otherwise', async () => {
+const cells = {
+  ...{ id: 'S1', kind: 'shop', title: 'One', name: 'One - Town', latitude: '-18.9', longitude: '47.5' },
+  ...{ address: 'Lot 1', phone: '', town: 'Town', region: 'Analamanga' },
+};
+
+async function shopSheet(): Promise<Sheet<unknown> | undefined> {
   let shops: Sheet<unknown> | undefined;
   const keep = <Entry>(sheet: Sheet<Entry>) => {
     if (sheet.name === 'shops') shops = sheet as Sheet<unknown>;
     return {} as Table<Entry>;
   };
-  const data = readPlaces('mg');
-  createPlaceTables({ keep }, await loadPack('mg'), data);
-  const cells = {
-    ...{ id: 'S1', kind: 'shop', title: 'One', name: 'One - Town', latitude: '-18.9', longitude: '47.5' },
-    ...{ address: 'Lot 1', phone: '', town: 'Town', region: 'Analamanga' },
+  createPlaceTables({ keep }, await loadPack('mg'), readPlaces('mg'));
+  return shops;
+}
+
+test('CNS-12 the phone of a shop is a number to call', async () => {
+  const shops = await shopSheet();
+  const codes = (phone: string) => {
+    const found = shops?.read({ ...cells, phone });
+    return found && 'problems' in found ? found.problems.map(({ column, code }) => `${column} ${code}`) : [];
   };
+  for (const phone of ['', '034 12 345 67', '+261 34 12 345 67', '020 22 123-45', '300'])
+    expect(codes(phone)).toEqual([]);
+  for (const phone of ['javascript:alert(1)', '=cmd|x', 'not a phone', '12', '+', '034 12 345 67 (Rija)'])
+    expect(codes(phone), phone).toEqual(['phone notPhone']);
+});
+
+test('opening hours of a shop are taken as they can be read, and refused with an example otherwise', async () => {
+  const shops = await shopSheet();
   const read = (opening_hours: string) => shops?.read({ ...cells, opening_hours });
   expect(read('Mo-Sa 08:00-17:00')).toMatchObject({ entry: { hours: 'Mo-Sa 08:00-17:00' } });
   expect(read('')).toMatchObject({ entry: { hours: '' } });

@@ -49,6 +49,14 @@ function pointIn(reader: CellReader, { map }: Within): { lat: number; lng: numbe
 
 const named = (reader: CellReader, name: string) => reader.text(name, { isRequired: true, most: 120 });
 
+/** Customers call it by a tap. */
+function phoneIn(reader: CellReader): string {
+  const phone = reader.text('phone', { most: 40 });
+  const isDialled = /^\+?[\d\s().\-/\u00a0\u202f]+$/.test(phone) && /\d.*\d.*\d/.test(phone);
+  if (phone && !isDialled) reader.refuse('phone', 'notPhone', '034 12 345 67');
+  return phone;
+}
+
 const shopKinds = ['shop', 'dealer'] as const;
 
 function shopSheet(pack: Within): Sheet<StoredShop> {
@@ -86,7 +94,7 @@ function shopSheet(pack: Within): Sheet<StoredShop> {
         name: named(reader, 'name'),
         ...pointIn(reader, pack),
         address: reader.text('address', { isRequired: true }),
-        phone: reader.text('phone', { most: 40 }),
+        phone: phoneIn(reader),
         city: named(reader, 'town'),
         region: named(reader, 'region'),
         hours,

@@ -37,7 +37,7 @@ const standing = new Map<string, Standing>([
 ]);
 const asked = { standing, from: null as string | null, isWhole: false, now, timeZone };
 
-async function told(text: string, options: Partial<typeof asked> = {}) {
+async function told(text: string, options: Partial<typeof asked> & { ended?: ReadonlySet<string> } = {}) {
   const { given, problems } = givenIn(own, await readCsv(new TextEncoder().encode(text)));
   const found = await compare(own, given, { ...asked, ...options });
   return {
@@ -130,7 +130,11 @@ test('CNS-11 (a mistyped code) is told in one line with the code that was meant,
   const plans = new Map([['D1G3', { revision: 1, since: null, lines: [line(100)] }]]);
   const problemsOf = async (text: string) => {
     const { given } = givenIn(needsNote as Sheet, await readCsv(new TextEncoder().encode(text)));
-    const { problems } = await compare(needsNote as Sheet, given, { ...asked, standing: plans });
+    const { problems } = await compare(needsNote as Sheet, given, {
+      ...asked,
+      standing: plans,
+      ended: new Set(['D1G2']),
+    });
     return problems.map(({ row, column: name, code, expected }) => [row, name, code, expected]);
   };
   expect(await problemsOf('code,price\nD1G33,0\nROAM5,5\nd1g3,5')).toEqual([
@@ -139,6 +143,7 @@ test('CNS-11 (a mistyped code) is told in one line with the code that was meant,
     [2, 'price', 'notWhole', '1'],
     [3, 'code', 'unknownEntry', null],
   ]);
+  expect(await problemsOf('code,price\nD1G2,5')).toEqual([[2, 'code', 'endedEntry', null]]);
   // Who brings the columns of a new one means a new one.
   expect(await problemsOf('code,price,note,title\nD1G33,5,,T')).toEqual([[2, 'note', 'required', null]]);
 });
@@ -160,5 +165,30 @@ test('a form changes one line and leaves what is planned after it', () => {
   expect(of(line(150, january))).toEqual([['changed', ['100 n', '200 n 2027-11-30', '150 n 2027-12-31']]]);
   expect(of(line(250, december))).toEqual([['changed', ['100 n', '250 n 2027-11-30']]]);
   expect(of(line(100, null, december))).toEqual([]);
-  expect(of(line(90, null, january))).toEqual([['changed', ['90 n 2027-12-31']]]);
+});
+
+test('CNS-11 (a price for a time) after it the entry is as it was without it; where nothing but an end is said, it ends', () => {
+  const of = (given: SheetLine) =>
+    compareLine(own, given, asked).changes.map(({ kind, after }) => [kind, after.map(short)]);
+  expect(of(line(45, null, january, 'B'))).toEqual([['changed', ['45 n', '50 n 2027-12-31']]]);
+  expect(of(line(45, december, january, 'B'))).toEqual([['changed', ['50 n', '45 n 2027-11-30', '50 n 2027-12-31']]]);
+  // What is planned within the time holds after it.
+  expect(of(line(90, null, january))).toEqual([['changed', ['90 n', '200 n 2027-12-31']]]);
+  expect(of(line(50, null, january, 'B'))).toEqual([['ended', ['50 n 2027-12-31']]]);
+  expect(of(line(5, null, january, 'NEW'))).toEqual([['new', ['5 n 2027-12-31']]]);
+});
+
+test('CNS-11 (a price for a time) in a file whose rows are all that is planned, an entry of which nothing comes after counts as one that ends', async () => {
+  expect((await told('code,price,from,until\nB,45,2027-12-01,2028-01-01')).changes).toEqual([
+    ['B', 'ended', ['50 n', '45 n 2027-11-30 2027-12-31']],
+  ]);
+});
+
+test('CNS-11 (what has ended) a row of an older file puts it back, with its revision', async () => {
+  const ended = new Set(['OLD']);
+  expect(await told('code,price,note,revision\nOLD,5,n,3', { ended })).toEqual({
+    problems: [],
+    changes: [['OLD', 'new', ['5 n']]],
+    unchanged: 0,
+  });
 });

@@ -32,6 +32,8 @@ interface Asked {
   from: string | null;
   /** What is not given ends. */
   isWhole: boolean;
+  /** Entries that were there and ended: a whole row of an older file puts one back. */
+  ended?: ReadonlySet<string>;
   now: Date;
   timeZone: string;
 }
@@ -93,8 +95,9 @@ export async function compare(sheet: Sheet, given: readonly Given[], asked: Aske
     const name = row.cells[key]?.trim() ?? '';
     const found = readRow(sheet, row, standing.get(name), asked);
     if ('problems' in found && isOtherEntry(found.problems, row, key)) {
-      const expected = meant(name);
-      const code = expected === null ? 'unknownEntry' : 'mistypedEntry';
+      const isEnded = asked.ended?.has(name) ?? false;
+      const expected = isEnded ? null : meant(name);
+      const code = isEnded ? 'endedEntry' : expected === null ? 'unknownEntry' : 'mistypedEntry';
       // What the row itself holds is read all the same.
       const own = found.problems.filter(({ column }) => column !== key && row.cells[column ?? ''] !== undefined);
       problems.push({ row: row.row, column: key, code, value: name, expected });
@@ -184,9 +187,17 @@ function withLine(before: readonly SheetLine[], line: SheetLine): SheetLine[] {
     const from = startOf(one);
     return from !== start && (from < start || (end === null ? true : from >= end));
   });
-  return [...kept.map((one) => (line.from && startOf(one) < start ? notAfter(one, line.from) : one)), line].sort(
-    (one, other) => startOf(one) - startOf(other),
-  );
+  const earlier = kept.map((one) => (line.from && startOf(one) < start ? notAfter(one, line.from) : one));
+  return [...earlier, line, ...resumedAfter(before, line)].sort((one, other) => startOf(one) - startOf(other));
+}
+
+/** After a change for a time the entry is as it was without it. Where nothing but an end was said, it ends. */
+function resumedAfter(before: readonly SheetLine[], { cells, until }: SheetLine): SheetLine[] {
+  if (!until) return [];
+  const end = Date.parse(until);
+  const then = before.findLast((one) => startOf(one) <= end);
+  const isOver = !then || startOf(then) === end || (then.until !== null && Date.parse(then.until) <= end);
+  return isOver || isAlike(then.cells, cells) ? [] : [{ ...then, from: until }];
 }
 
 const notAfter = (line: SheetLine, start: string): SheetLine =>
@@ -229,10 +240,12 @@ function readRow(
   const line = { cells: written, from: goesOn ? null : (stated ?? asked.from), until };
   const seen = cells[revisionColumn]?.trim();
   const isNew = !known || !isSame([known], [line]);
+  const key = written[sheet.columns[0]?.name ?? ''] ?? '';
   // A row that was copied for another entry brings the revision of the first along.
-  if (seen && isNew && seen !== String(standing?.revision ?? 0))
+  const isPutBack = !standing && asked.ended?.has(key);
+  if (seen && isNew && !isPutBack && seen !== String(standing?.revision ?? 0))
     refuse(revisionColumn, standing ? 'changedMeanwhile' : 'newHasRevision');
-  return problems.length > 0 ? { problems } : { key: written[sheet.columns[0]?.name ?? ''] ?? '', line };
+  return problems.length > 0 ? { problems } : { key, line };
 }
 
 function clashOf(earlier: Read | undefined, { row, line }: Read, key: string, name: string): SheetProblem[] {
@@ -260,6 +273,8 @@ const earlierOf = (until: string | null, start: string): string | null => (until
 
 function kindOf(before: readonly SheetLine[], after: readonly SheetLine[]): SheetChange['kind'] {
   if (before.length === 0) return 'new';
+  // A price for a time, say, of which nothing comes after.
+  if (after.at(-1)?.until && !before.at(-1)?.until) return 'ended';
   const says = ({ cells }: SheetLine) => JSON.stringify(cells);
   const isShorter = after.length === 1 && after[0]?.until && before[0] && says(after[0]) === says(before[0]);
   return isShorter ? 'ended' : 'changed';
@@ -270,15 +285,13 @@ function isSame(before: readonly SheetLine[], after: readonly SheetLine[]): bool
     before.length === after.length &&
     before.every((line, at) => {
       const other = after[at];
-      const names = Object.keys({ ...line.cells, ...other?.cells });
-      return (
-        line.from === other?.from &&
-        line.until === other.until &&
-        names.every((name) => (line.cells[name] ?? '') === (other.cells[name] ?? ''))
-      );
+      return line.from === other?.from && line.until === other.until && isAlike(line.cells, other.cells);
     })
   );
 }
+
+const isAlike = (one: Cells, other: Cells) =>
+  Object.keys({ ...one, ...other }).every((name) => (one[name] ?? '') === (other[name] ?? ''));
 
 /** As the file says it and as spreadsheets in French turn it: 2027-03-02, 2027-03-02 12:00, 02/03/2027 12:00. */
 function momentOf(text: string, timeZone: string): string | null {

@@ -185,6 +185,27 @@ describe('the catalogue', () => {
     world.advance(-4 * 3_600 - 60);
   });
 
+  test('CNS-11 (what has ended) is listed as it last was, and put back by the form or by a row of an older file', async () => {
+    const ended = async () => (await editor.call('sheet', { sheet: 'catalogue', only: 'ended' })).result.rows;
+    const previewed = async (source: Source) =>
+      (await editor.call('previewSheet', { sheet: 'catalogue', source })).result;
+    const { result: before } = await editor.call('sheetFile', { sheet: 'catalogue', separator: ',' });
+    const there = await row('D2G7');
+    await changed({ kind: 'end', key: 'D2G7', revision: there?.revision ?? 0, from: null });
+    expect(await priceOf('D2G7')).toBeUndefined();
+    const [last] = (await ended()).filter(({ key }) => key === 'D2G7');
+    expect(last).toMatchObject({ revision: 0, isEnded: true, isPlanned: false, cells: there?.cells });
+
+    const half = await previewed(fileOf('code,price\nD2G7,20000'));
+    expect(half.problems.map(({ code }) => code)).toEqual(['endedEntry']);
+    const lines = before.text.split('\r\n');
+    const whole = await previewed(fileOf([lines[0], lines.find((text) => text.startsWith('"D2G7"'))].join('\r\n')));
+    expect(whole).toMatchObject({ problems: [], counts: { new: 1 } });
+    await changed({ kind: 'entry', revision: 0, line: { cells: last?.cells ?? {}, from: null, until: null } });
+    expect(await priceOf('D2G7')).toBeDefined();
+    expect((await ended()).filter(({ key }) => key === 'D2G7')).toEqual([]);
+  });
+
   test('approved after its time it holds from then on, and what would be over by then is left out', async () => {
     const soon = new Date(Date.now() + 3_600_000).toISOString();
     const late = await proposed(fileOf('code,price\nD5G7,18000', { from: soon }));

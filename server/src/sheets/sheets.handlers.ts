@@ -24,7 +24,7 @@ export function sheetHandlers({ db, sheets, approvals, audit, timeZone }: Sheets
     async sheet({ sheet: name, text = '', only, after }) {
       const { columns, hasTimes } = sheets.columnsOf(name);
       const found = await sheets.list({
-        ...{ name, text, isPlanned: only === 'planned' },
+        ...{ name, text, only },
         ...{ after: after ? placeOf(after) : null, most: pageRows + 1 },
       });
       const page = found.slice(0, pageRows);
@@ -32,8 +32,9 @@ export function sheetHandlers({ db, sheets, approvals, audit, timeZone }: Sheets
       return {
         columns: [...columns],
         hasTimes,
-        rows: page.map(({ key, revision, cells, isPlanned, starts_at, ends_at }) => ({
-          ...{ key, revision, cells, isPlanned },
+        rows: page.map(({ key, revision, cells, isPlanned, isEnded, starts_at, ends_at }) => ({
+          // What ended is not there: putting it back is not based on any revision.
+          ...{ key, revision: isEnded ? 0 : revision, cells, isPlanned, isEnded },
           from: isPlanned ? starts_at.toISOString() : null,
           until: ends_at?.toISOString() ?? null,
         })),

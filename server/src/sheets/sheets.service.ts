@@ -162,7 +162,8 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
       const { given, problems } = givenIn(sheet, table);
       const from = normalTime(source.from);
       if (from && Date.parse(from) <= now.getTime()) throw new ConsoleRefusal('timePast', { field: 'from' });
-      const options = { ...asked, from, isWhole: source.isWhole, standing: await standingOf(db, sheet, now) };
+      const [standing, ended] = await Promise.all([standingOf(db, sheet, now), store.endedKeys(db, sheet.name, now)]);
+      const options = { ...asked, from, isWhole: source.isWhole, standing, ended };
       const { encoding, separator } = table;
       if (problems.length > 0) return { changes: [], unchanged: 0, problems, encoding, separator };
       return { ...(await compare(sheet, given, options)), encoding, separator };
@@ -325,7 +326,10 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
       const { sheet } = find(asked.name);
       const rows = await store.listRows(db, { ...asked, text: foldName(asked.text), now: clock.inSql() });
       const now = clock.now();
-      return rows.map((row) => ({ ...row, cells: sheet.cellsOf(row.entry), isPlanned: row.starts_at > now }));
+      return rows.map((row) => ({
+        ...{ ...row, cells: sheet.cellsOf(row.entry) },
+        ...{ isPlanned: row.starts_at > now, isEnded: row.ends_at !== null && row.ends_at <= now },
+      }));
     },
 
     /** Every entry with how it stands and what is planned, in the order of the table. */

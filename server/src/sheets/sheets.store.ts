@@ -49,20 +49,21 @@ export function rowsOf(
 export interface Listing {
   name: SheetName;
   text: string;
-  /** Only what begins or ends at a time to come. */
-  isPlanned: boolean;
+  /** What begins or ends at a time to come, or each entry that ended as it last was; else what is there now or planned. */
+  only: 'planned' | 'ended' | undefined;
   after: { position: number; key: string; startsAt: Date } | null;
   most: number;
   now: RawBuilder<Date>;
 }
 
-export function listRows(db: Executor, { name, text, isPlanned, after, most, now }: Listing): Promise<SheetRow[]> {
+export function listRows(db: Executor, { name, text, only, after, most, now }: Listing): Promise<SheetRow[]> {
   return db
     .selectFrom('sheet_rows')
     .selectAll()
     .where('sheet', '=', name)
-    .where(sql<boolean>`(ends_at is null or ends_at > ${now})`)
-    .$if(isPlanned, (query) => query.where(sql<boolean>`(starts_at > ${now} or ends_at is not null)`))
+    .$if(only !== 'ended', (query) => query.where(sql<boolean>`(ends_at is null or ends_at > ${now})`))
+    .$if(only === 'planned', (query) => query.where(sql<boolean>`(starts_at > ${now} or ends_at is not null)`))
+    .$if(only === 'ended', (query) => query.where(isLast(now)))
     .$if(text !== '', (query) => query.where(sql<boolean>`strpos(search, ${text}) > 0`))
     .$if(after !== null, (query) =>
       query.where(
@@ -74,6 +75,23 @@ export function listRows(db: Executor, { name, text, isPlanned, after, most, now
     .orderBy('starts_at')
     .limit(most)
     .execute();
+}
+
+/** The last row of an entry that ended: none of its rows ends later. */
+const isLast = (now: RawBuilder<Date>) => sql<boolean>`(ends_at <= ${now} and not exists (
+  select from sheet_rows as later where later.sheet = sheet_rows.sheet and later.key = sheet_rows.key
+    and (later.ends_at is null or (later.ends_at, later.starts_at) > (sheet_rows.ends_at, sheet_rows.starts_at))))`;
+
+/** Keys of entries that were there and are neither there now nor planned. */
+export async function endedKeys(db: Executor, name: SheetName, now: RawBuilder<Date> | Date): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('sheet_rows')
+    .select('key')
+    .where('sheet', '=', name)
+    .groupBy('key')
+    .having(sql<boolean>`bool_and(ends_at is not null and ends_at <= ${now})`)
+    .execute();
+  return new Set(rows.map(({ key }) => key));
 }
 
 /** Keys of which some row was ever written by people. */
