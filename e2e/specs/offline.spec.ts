@@ -99,7 +99,7 @@ test('PRF-6 a second visit works offline: home, recharge, help with its search, 
   await scriptReady(second);
   await expectNoViolations(second, 'without network');
   await context.setOffline(false);
-  await second.getByRole('button', { name: 'Try again' }).click();
+  await second.getByRole('link', { name: 'Try again' }).click();
   await expect(second.getByRole('heading', { level: 1 })).not.toHaveText('This page needs the network');
   await expect(offlineBar(second)).toBeHidden();
   expect([...violations, ...later]).toEqual([]);

@@ -117,6 +117,23 @@ test.describe('the error view', () => {
     await scriptReady(page);
     await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeHidden();
   });
+
+  test('APP-3 D1 a script that cannot be fetched is told in the page’s language, and a retry loads it @desktop', async ({
+    page,
+  }) => {
+    let isGone = true;
+    await page.route(/\/assets\/prepaid-recharge[^/]*\.js$/, (route) => (isGone ? route.abort() : route.continue()));
+    await page.goto('/mg/prepaid-recharge');
+    await page.keyboard.press('Shift');
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('Tsy nahazo valiny izahay.');
+    await expect(page.locator('body')).not.toContainText(/fetch|module/i);
+    await expect(alert.getByRole('link')).toHaveAttribute('href', '/mg');
+    isGone = false;
+    await alert.getByRole('button', { name: 'Andramo indray' }).click();
+    await scriptReady(page);
+    await expect(alert).toBeHidden();
+  });
 });
 
 test.describe('languages', () => {

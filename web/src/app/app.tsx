@@ -2,6 +2,7 @@ import { languageOfPath, withPrefix } from '@portal/domain/language.ts';
 import { pageName } from '@portal/domain/page-name.ts';
 import {
   type ComponentType,
+  type ReactNode,
   type RefObject,
   Suspense,
   startTransition,
@@ -293,7 +294,7 @@ function Frame({ initial, place, shownAddress, announced, isLoading, lazyParts, 
         </aside>
       )}
       <Header content={place.chrome.header} />
-      <OfflineNotice text={t('common.offline')} />
+      <OfflineNotice text={t('common.offline')}>{lazyParts && <lazyParts.TypedKept />}</OfflineNotice>
       <Announcements {...announced} label={t('common.announcement')} />
       {lazyParts && <lazyParts.Bars hasWorker={initial.worker} />}
       {lazyParts && <lazyParts.SharedPhone />}
@@ -335,12 +336,20 @@ function Announcements({ list, isFresh, label }: { list: readonly Announcement[]
   );
 }
 
-function OfflineNotice({ text }: { text: string }) {
+function OfflineNotice({ text, children }: { text: string; children: ReactNode }) {
   const online = useOnline();
   const { path } = usePage();
   return online ? null : (
     <div className={styles.offline} data-stays={isPaying(path) || undefined}>
-      <Notice kind="process" role="status" title={text} />
+      <Notice
+        kind="process"
+        role="status"
+        title={
+          <>
+            {text} {children}
+          </>
+        }
+      />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { withPrefix } from '@portal/domain/language.ts';
 import { knowMarks } from '@portal/domain/number-format.ts';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
@@ -33,16 +34,20 @@ withTimeout(import(/* @vite-ignore */ initial.script) as Promise<ScreenModule>).
     );
   },
   (error: unknown) => {
+    // It says that the network is missing, and its links work without script.
+    if (initial.screen === 'offline') return;
     const t = translator(initial.texts);
     const texts = {
-      title: t('common.unexpected'),
+      title: t(navigator.onLine ? 'common.unexpected' : 'common.offline'),
       retry: t('common.tryAgain'),
       home: t('common.toHome'),
-      homeHref: '/',
+      homeHref: shown ? withPrefix('/', shown) : '/',
     };
+    // The browser's own message is in English.
+    const message = t(error instanceof Error && error.name === 'ChunkLoadError' ? 'common.tooSlow' : 'common.noAnswer');
     // The server-rendered page still works through its forms and links; the error is shown above it.
     const notice = document.createElement('div');
     root.before(notice);
-    createRoot(notice).render(<ErrorView error={error} texts={texts} onRetry={() => window.location.reload()} />);
+    createRoot(notice).render(<ErrorView error={message} texts={texts} onRetry={() => window.location.reload()} />);
   },
 );

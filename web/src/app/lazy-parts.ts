@@ -1,5 +1,5 @@
 import { SharedPhone } from '../features/shared-phone/shared-phone.tsx';
-import { Bars } from '../offline/bars.tsx';
+import { Bars, TypedKept } from '../offline/bars.tsx';
 import { ToastRegion } from '../ui/toast.tsx';
 import { fetchAnnouncements, loadScreen, prepare } from './navigation.ts';
 import { PageLoader } from './page-loader.tsx';
@@ -15,6 +15,7 @@ export const lazyParts = {
   recordTimings,
   SharedPhone,
   ToastRegion,
+  TypedKept,
 };
 
 export type LazyParts = typeof lazyParts;

@@ -61,6 +61,12 @@ function KeptCopy() {
   );
 }
 
+/** Said while offline, and only where there is something that could be lost. */
+export function TypedKept() {
+  const { t, path } = usePage();
+  return useBusyForm(path) && t('common.typedKept');
+}
+
 function NewVersion({ waiting }: { waiting: ServiceWorker | null }) {
   const { t, path } = usePage();
   const [isDismissed, setDismissed] = useState(false);

@@ -1,5 +1,6 @@
 import { statusPath } from '@portal/domain/paths.ts';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { useOnline } from '../../lib/hydrated.ts';
 import { Link } from '../../lib/link.tsx';
 import { usePage } from '../../lib/page.tsx';
 import { usePolling } from '../../lib/use-call.ts';
@@ -25,6 +26,7 @@ export interface AwaitApprovalProps {
 /** A page of its own, 'Processing', while the payer decides; it says that leaving is safe. */
 export function AwaitApproval({ transactionId, amount, asked, maxTries, onOver, onCorrect }: AwaitApprovalProps) {
   const { api, t, prepare } = usePage();
+  const online = useOnline();
   const approval = useRef<Approval>(firstApproval);
   // Prefetches the status page, so that it does not have to load after the approval.
   const ahead = useEffectEvent(() => prepare(statusPath(transactionId)));
@@ -65,6 +67,8 @@ export function AwaitApproval({ transactionId, amount, asked, maxTries, onOver, 
           <strong>{asked}</strong>
         </p>
         <p>{t('payment.approveOnPhone')}</p>
+        {/* The notice of the page is behind this dialog. */}
+        {!online && <p>{t('payment.offline')}</p>}
         <div className={styles.left} style={{ animationDuration: `${waitMs}ms` }} />
         <p className={styles.quiet}>{t('payment.waitsFor', { minutes: Math.ceil(waitMs / 60_000) })}</p>
         <p className={styles.quiet}>

@@ -8,6 +8,7 @@ import { OtpDialog } from '../../features/otp-dialog/otp-dialog.tsx';
 import { useToast } from '../../features/toast/use-toast.ts';
 import { type Answer, messageOr } from '../../lib/api.ts';
 import { useFormats, usePage } from '../../lib/page.tsx';
+import { retrying } from '../../loading/deferred.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -18,7 +19,9 @@ import { answersOf } from './lead-order.ts';
 
 /** Lazy: the map is large. */
 const LocationDialog = lazy(() =>
-  import('../../features/map/location-dialog.tsx').then((module) => ({ default: module.LocationDialog })),
+  retrying(() => import('../../features/map/location-dialog.tsx')).then((module) => ({
+    default: module.LocationDialog,
+  })),
 );
 
 interface DialogsProps {

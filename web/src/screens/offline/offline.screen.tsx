@@ -1,7 +1,7 @@
 import { paths, shopsPath } from '@portal/domain/paths.ts';
 import { Link } from '../../lib/link.tsx';
 import { usePage } from '../../lib/page.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './offline.module.css';
 
@@ -16,7 +16,8 @@ export function Screen() {
         title={<h1>{t('offline.heading')}</h1>}
         action={
           <>
-            <Button onClick={() => window.location.reload()}>{t('common.tryAgain')}</Button>
+            {/* The same address again, without script too: that may not be on this phone. */}
+            <ButtonLink href="">{t('common.tryAgain')}</ButtonLink>
             <ButtonLink as={Link} href={paths.home} kind="secondary">
               {t('common.toHome')}
             </ButtonLink>

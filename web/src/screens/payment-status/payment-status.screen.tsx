@@ -3,7 +3,7 @@ import { paths, statusPath } from '@portal/domain/paths.ts';
 import { Suspense, useEffect, useMemo, useRef } from 'react';
 import { wayOf } from '../../features/await-approval/asked-words.ts';
 import { recents } from '../../features/recent-purchases/recents.ts';
-import { useHydrated } from '../../lib/hydrated.ts';
+import { useHydrated, useOnline } from '../../lib/hydrated.ts';
 import { Link } from '../../lib/link.tsx';
 import { useFormats, usePage } from '../../lib/page.tsx';
 import type { ScreenProps } from '../../lib/screen.ts';
@@ -53,6 +53,7 @@ function StatusOf({ address, loaded }: ScreenProps<StatusLoaded> & { address: Re
   const { t, operator } = usePage();
   const first: Known = loaded?.known ?? (address.txnId === '' ? { state: 'unasked' } : { state: 'loading' });
   const known = useTransaction(address, first);
+  const online = useOnline();
 
   // Leaving in any way, Back included, clears the order, so that it cannot be paid again by mistake; unless the
   // person chose to pay another way.
@@ -84,7 +85,8 @@ function StatusOf({ address, loaded }: ScreenProps<StatusLoaded> & { address: Re
         }}
       />
     );
-  if (known.state === 'loading') return <Skeleton height={384} />;
+  // Offline nothing is requested, so it would load for ever.
+  if (known.state === 'loading' && online) return <Skeleton height={384} />;
   if (known.state === 'unasked') return <FindPayment />;
   const key = known.state === 'missing' ? 'status.missing' : 'status.notReached';
   return (
@@ -163,6 +165,7 @@ function Status({ transaction, ticket, token, onTakenAlong }: StatusProps) {
   const { t, operator, track } = usePage();
   const formats = useFormats();
   const hydrated = useHydrated();
+  const online = useOnline();
   const id = transaction.transactionId;
   const paidHere = useMemo(() => (hydrated ? session.paid.find(id) : null), [hydrated, id]);
   const order = paidHere ?? (transaction.order ? orderOf(transaction.order) : null);
@@ -232,6 +235,7 @@ function Status({ transaction, ticket, token, onTakenAlong }: StatusProps) {
           <p>{t('status.dear', { number })}</p>
           <p>{t(`status.sentence.${outcome}`)}</p>
           {!isMoneyFirst && <p className={styles.money}>{money}</p>}
+          {!online && !transaction.final && <p>{t('status.offline')}</p>}
           {!isSuccess && transaction.statusReason && <p>{`* ${transaction.statusReason}`}</p>}
         </Notice>
       </div>

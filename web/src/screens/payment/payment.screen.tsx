@@ -12,6 +12,7 @@ import { type ScreenProps, ThrownResponse } from '../../lib/screen.ts';
 import { type QueryData, session } from '../../lib/session.ts';
 import { theme } from '../../lib/theme.ts';
 import { useCall } from '../../lib/use-call.ts';
+import { retrying } from '../../loading/deferred.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ArrowLeftIcon, CardIcon, PhoneIcon, WalletIcon } from '../../ui/icon.tsx';
@@ -48,7 +49,9 @@ import { WalletPanel } from './wallet-panel.tsx';
 import { WalletPinPanel } from './wallet-pin-panel.tsx';
 
 /** Only operators with a popup gateway need it, and only once a payment has begun. */
-const PopupPayment = lazy(() => import('./popup-payment.tsx').then((module) => ({ default: module.PopupPayment })));
+const PopupPayment = lazy(() =>
+  retrying(() => import('./popup-payment.tsx')).then((module) => ({ default: module.PopupPayment })),
+);
 
 /** Long enough for a person who looks at one method after another. */
 const keepOptionsSeconds = 60;

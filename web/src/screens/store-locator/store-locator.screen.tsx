@@ -13,6 +13,7 @@ import { Link } from '../../lib/link.tsx';
 import { usePage } from '../../lib/page.tsx';
 import type { ScreenProps } from '../../lib/screen.ts';
 import { useLatestSignal } from '../../lib/use-call.ts';
+import { retrying } from '../../loading/deferred.ts';
 import { keepAnswer } from '../../offline/keep-answer.ts';
 import { Button } from '../../ui/button.tsx';
 import { MapPinIcon } from '../../ui/page-icons.tsx';
@@ -23,7 +24,9 @@ import { foundIn, locate, type StoreSearch, type StoresLoaded, searchStores, sto
 
 /** Lazy, because few people choose a place on the map. */
 const LocationDialog = lazy(() =>
-  import('../../features/map/location-dialog.tsx').then((module) => ({ default: module.LocationDialog })),
+  retrying(() => import('../../features/map/location-dialog.tsx')).then((module) => ({
+    default: module.LocationDialog,
+  })),
 );
 
 export function Screen({ loaded }: ScreenProps<StoresLoaded>) {
