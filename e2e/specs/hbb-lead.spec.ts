@@ -42,6 +42,25 @@ test('LEA-1 device and plans are side by side; Proceed is disabled until a plan 
   await expect(page).toHaveURL('/');
 });
 
+test('LEA-1 NOS-4 Proceed works before the script: the form carries the plan, and the details follow', async ({
+  page,
+}) => {
+  let areHeld = true;
+  await page.route(/\/assets\/.*\.js$/, (route) => (areHeld ? route.abort() : route.continue()));
+  await page.goto(`${path}?isFaniloWorks=true&id=AW-9`);
+  // Without a plan the browser itself asks for one.
+  await proceed(page).click();
+  await expect(page).toHaveURL(`${path}?isFaniloWorks=true&id=AW-9`);
+  await page.getByRole('radio', { name: '50 GB, 30 days' }).check();
+  await Promise.all([page.waitForURL(/[?&]plan=H50G30/), proceed(page).click()]);
+  await expect(page.getByRole('region', { name: 'Selected Plan' })).toContainText('MGA 90,000');
+  areHeld = false;
+  await page.reload();
+  await scriptReady(page);
+  await expect(page.getByRole('heading', { name: 'Your details' })).toBeVisible();
+  await expect(page).toHaveURL(`${path}?isFaniloWorks=true&id=AW-9`);
+});
+
 test('LEA-3 LEA-4 LEA-5 STA-4 a feasible town leads through map, code and lead to payment, and the status page shows the lead', async ({
   page,
 }) => {

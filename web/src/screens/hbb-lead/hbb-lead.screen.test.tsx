@@ -114,6 +114,20 @@ test('FRM-1 FRM-2 FRM-3 LEA-2 fields and actions are sorted by rank, every rule 
   expect(sendForm()).toBeEnabled();
 });
 
+test('LEA-1 NOS-4 a plan that was sent before the script leads on to the details, and leaves the address', async () => {
+  await openPage(`${path}?plan=H50G30&isFaniloWorks=true&id=AW-8`);
+  await seen('Your details');
+  await waitFor(() => expect(window.location.search).toBe('?isFaniloWorks=true&id=AW-8'));
+  press(button('Back'));
+  await seen('Choose your plan');
+  expect(document.querySelector('input[type=radio][value=H50G30]')).toBeChecked();
+
+  sessionStorage.clear();
+  await openPage(`${path}?plan=GONE`);
+  await waitFor(() => expect(window.location.search).toBe(''));
+  expect(button('Proceed')).toBeDisabled();
+});
+
 test('LEA-4 LEA-5 another operator’s number is verified by mail, and a town that is not served ends with thanks', async () => {
   const email = `foreign${freshLine()}@example.mg`;
   const { sentTo } = await toConfirm(typed('340000001', { town: 'Ambanja', email }));

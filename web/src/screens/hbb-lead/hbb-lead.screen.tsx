@@ -1,6 +1,6 @@
 import { leadDefaultFee } from '@portal/domain/constants.ts';
-import { paths } from '@portal/domain/paths.ts';
-import { useEffect, useRef, useState } from 'react';
+import { paths, withQuery } from '@portal/domain/paths.ts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { DynamicForm } from '../../features/dynamic-form/dynamic-form.tsx';
 import { useToast } from '../../features/toast/use-toast.ts';
 import { messageOr } from '../../lib/api.ts';
@@ -28,8 +28,8 @@ export function Screen({ loaded }: ScreenProps<Loadable<Lead | null>>) {
   const { t, operator, query } = usePage();
   const hydrated = useHydrated();
   const { lead, failure, retry, renew } = useLead(loaded);
-  // A plan that was picked before hydration.
-  const [early, setEarly] = useState<string | null>(null);
+  // A plan that was picked before hydration, or sent by the form then.
+  const [early, setEarly] = useState<string | null>(query.plan ?? null);
   return (
     <div className={styles.page}>
       <h1>{t('lead.title')}</h1>
@@ -50,7 +50,7 @@ export function Screen({ loaded }: ScreenProps<Loadable<Lead | null>>) {
           </WithoutScript>
           <Progress current={0} works={worksVisitOf(query, operator)} />
           <Layout lead={lead} planCode={early} step="plan">
-            <Plans lead={lead} planCode={early} onChoose={setEarly} onProceed={() => {}} />
+            <Plans lead={lead} planCode={early} onChoose={setEarly} />
           </Layout>
         </>
       )}
@@ -81,7 +81,7 @@ function useLead(loaded: Loadable<Lead | null> | undefined) {
 function Order({ lead, early, onPlansChanged }: { lead: Lead; early: string | null; onPlansChanged: () => void }) {
   const { t, operator, query, navigate } = usePage();
   const [works] = useState(() => worksVisitOf(query, operator) ?? session.works.read(operator.brand.name));
-  const { flow, tell, plan } = useLeadFlow(lead, works, onPlansChanged);
+  const { flow, tell, plan } = useLeadFlow(lead, { works, sentPlan: query.plan }, onPlansChanged);
   const { step } = flow;
   // Return leads back to the flow that led here.
   const [redirectPage] = useState(() => session.redirectUrl.read() ?? paths.home);
@@ -95,8 +95,14 @@ function Order({ lead, early, onPlansChanged }: { lead: Lead; early: string | nu
     if (device) session.devices.write(device);
   }, [redirectPage, lead]);
   useEffect(() => {
-    if (early) tell({ type: 'choose', planCode: early });
-  }, [early, tell]);
+    if (early && lead.plans.some(({ productCode }) => productCode === early)) tell({ type: 'choose', planCode: early });
+  }, [early, lead, tell]);
+  // A reload continues where the person is by then.
+  const takePlanOut = useEffectEvent(() => {
+    const { plan: sent, ...rest } = query;
+    if (sent) navigate(withQuery(paths.homeBroadband, rest), { replace: true, stay: true });
+  });
+  useEffect(() => takePlanOut(), []);
   useEffect(() => {
     if (works) session.works.write(operator.brand.name, works);
   }, [works, operator]);
@@ -213,13 +219,15 @@ interface PlansProps {
   planCode: string | null;
   problem?: string | undefined;
   onChoose: (planCode: string) => void;
-  onProceed: () => void;
+  /** After hydration; before that the browser sends the form, with the plan in the address. */
+  onProceed?: () => void;
   headingRef?: React.Ref<HTMLHeadingElement>;
 }
 
 function Plans({ lead, planCode, problem, onChoose, onProceed, headingRef }: PlansProps) {
-  const { t, operator } = usePage();
+  const { t, operator, query, href } = usePage();
   const formats = useFormats();
+  const { plan: _, ...kept } = query;
   const fee = lead.fee ?? leadDefaultFee * 10 ** operator.currency.digits;
   return (
     <Card>
@@ -227,18 +235,31 @@ function Plans({ lead, planCode, problem, onChoose, onProceed, headingRef }: Pla
         {t('lead.choosePlan')}
       </h2>
       {problem && <Notice kind="info" role="alert" title={problem} />}
-      <PlanTable plans={lead.plans} chosen={planCode} onChoose={onChoose} />
-      <p className={styles.note}>{t('lead.priceNote', { fee: formats.money(fee) })}</p>
-      <div className={styles.actions}>
-        <ButtonLink as={Link} href={paths.home} kind="secondary">
-          {t('common.back')}
-        </ButtonLink>
-        <div className={`${styles.proceed} needs-script`}>
-          <Button disabled={planCode === null} onClick={onProceed}>
-            {t('lead.proceed')}
-          </Button>
+      <form
+        method="get"
+        action={href(paths.homeBroadband)}
+        onSubmit={(event) => {
+          if (!onProceed) return;
+          event.preventDefault();
+          onProceed();
+        }}
+      >
+        {Object.entries(kept).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <PlanTable plans={lead.plans} chosen={planCode} onChoose={onChoose} />
+        <p className={styles.note}>{t('lead.priceNote', { fee: formats.money(fee) })}</p>
+        <div className={styles.actions}>
+          <ButtonLink as={Link} href={paths.home} kind="secondary">
+            {t('common.back')}
+          </ButtonLink>
+          <div className={`${styles.proceed} needs-script`}>
+            <Button type="submit" disabled={onProceed !== undefined && planCode === null}>
+              {t('lead.proceed')}
+            </Button>
+          </div>
         </div>
-      </div>
+      </form>
     </Card>
   );
 }

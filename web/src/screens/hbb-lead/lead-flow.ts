@@ -125,6 +125,12 @@ function submitted(flow: LeadFlow, { leadId, isFeasible }: { leadId: string | nu
   return leadId === null ? flow : { ...flow, step: { at: 'available', leadId, lineType: step.lineType } };
 }
 
+/** The plan of a form that was sent before hydration; whoever is further on has chosen theirs. */
+export const withPlan = (flow: LeadFlow, planCode: string | undefined): LeadFlow =>
+  planCode && (flow.step.at === 'plan' || flow.step.at === 'details')
+    ? { ...flow, planCode, step: { at: 'details' } }
+    : flow;
+
 /** The step a reload continues with: a step that is safe to repeat is resumed. */
 export function resumed(flow: LeadFlow, onSale: readonly string[]): LeadFlow {
   const { step, planCode } = flow;

@@ -60,6 +60,7 @@ function PlanChoice({ plan: { productCode, description }, isChosen, onChoose }: 
       <input
         ref={input}
         type="radio"
+        required
         name="plan"
         value={productCode}
         checked={isChosen}

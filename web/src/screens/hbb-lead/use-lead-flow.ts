@@ -7,15 +7,19 @@ import { useEffect, useEffectEvent, useReducer } from 'react';
 import { messageOr } from '../../lib/api.ts';
 import { usePage } from '../../lib/page.tsx';
 import { session, type WorksVisit } from '../../lib/session.ts';
-import { firstLeadFlow, type LeadFlow, leadFlow, resumed } from './lead-flow.ts';
+import { firstLeadFlow, type LeadFlow, leadFlow, resumed, withPlan } from './lead-flow.ts';
 import { answersOf, isFeasible, type Lead, leadBody } from './lead-order.ts';
 
 /** Mounted after hydration, so that the session's values are there from the first render on. */
-export function useLeadFlow({ plans, towns }: Lead, works: WorksVisit | null, renewPlans: () => void) {
+export function useLeadFlow(
+  { plans, towns }: Lead,
+  { works, sentPlan }: { works: WorksVisit | null; sentPlan: string | undefined },
+  renewPlans: () => void,
+) {
   const { api, operator, t, track } = usePage();
   const [flow, tell] = useReducer(leadFlow, null, () =>
     resumed(
-      (session.lead.read() as LeadFlow | null) ?? firstLeadFlow,
+      withPlan((session.lead.read() as LeadFlow | null) ?? firstLeadFlow, sentPlan),
       plans.map(({ productCode }) => productCode),
     ),
   );
