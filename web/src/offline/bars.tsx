@@ -6,12 +6,14 @@ import styles from './bars.module.css';
 import { useBusyForm, usePayingLock } from './busy.ts';
 import { isUpdateUnwelcome } from './busy-rules.ts';
 import { changeVersion, forgetWorker, keepWhatIsShown, startWorker } from './registration.ts';
+import { useTypedKept } from './typed.ts';
 
 const lookAgainMs = 3_600_000;
 
 /** Messages of the worker to the visitor. Lazy, after everything else. */
 export function Bars({ hasWorker }: { hasWorker: boolean }) {
-  const { operator, language } = usePage();
+  const { operator, language, path } = usePage();
+  useTypedKept(path);
   const [waiting, setWaiting] = useState<ServiceWorker | null>(null);
 
   useEffect(() => {

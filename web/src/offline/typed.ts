@@ -1,0 +1,89 @@
+import { useEffect } from 'react';
+import { isPhoneShared } from '../lib/shared-phone.ts';
+import { sessionStore } from '../lib/storage.ts';
+
+/** Declared here and not with the session's other keys: those are part of what every page loads first. */
+const key = 'typed';
+
+/** Named one by one, so that no PIN, code or question is ever among them. */
+const names = ['msisdn', 'amount', 'accountNo', 'email', 'emailId', 'paymentMobile'];
+const fields = `form[method="post"] :is(${names.map((name) => `[name="${name}"]`)}):not([type=hidden], [readonly])`;
+
+interface Typed {
+  value: string;
+  /** What the page itself had put there: a reload puts it there again. */
+  over: string;
+}
+
+interface TypedPage {
+  path: string;
+  byField: Record<string, Typed>;
+}
+
+/** A name may be on the page twice. */
+function fieldsOnPage(): [string, HTMLInputElement][] {
+  const found = [...document.querySelectorAll<HTMLInputElement>(fields)];
+  return found.map((field, place) => {
+    const earlier = found.slice(0, place).filter(({ name }) => name === field.name);
+    return [`${field.name} ${earlier.length}`, field];
+  });
+}
+
+/** As a person types: React drops an event without a change, and tracks what is assigned to the node itself. */
+function type(field: HTMLInputElement, value: string): void {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+const isReload = () =>
+  (performance.getEntriesByType('navigation') as PerformanceNavigationTiming[])[0]?.type === 'reload';
+
+/** Keeps what is typed on this page for its reload, in this tab; another page or a new visit forgets it. */
+function keepTyped(path: string): () => void {
+  const kept = sessionStore.read<TypedPage>(key);
+  const isSamePage = kept?.path === path && isReload() && !isPhoneShared();
+  if (!isSamePage) sessionStore.remove(key);
+  const byField = isSamePage ? kept.byField : {};
+  const waiting = new Set(Object.keys(byField));
+  const given = new WeakMap<Element, string>();
+
+  function see() {
+    for (const [id, field] of fieldsOnPage()) {
+      if (!given.has(field)) given.set(field, field.value);
+      const typed = byField[id];
+      if (!typed || !waiting.delete(id)) continue;
+      given.set(field, typed.over);
+      // What was typed before this script came is newer.
+      if (field.value !== typed.value && ['', typed.over].includes(field.value)) type(field, typed.value);
+    }
+  }
+  function keep(field: EventTarget | null) {
+    const [id] = fieldsOnPage().find((each) => each[1] === field) ?? [];
+    if (!id || isPhoneShared()) return;
+    const { value } = field as HTMLInputElement;
+    byField[id] = { value, over: given.get(field as Element) ?? '' };
+    waiting.delete(id);
+    sessionStore.write(key, { path, byField } satisfies TypedPage);
+  }
+
+  const onTyped = ({ target }: Event) => keep(target);
+  // Typed before this script came, and reloaded from within the field.
+  const onLeave = () => keep(document.activeElement);
+  // A part of the form may come later than the page.
+  const later = new MutationObserver(see);
+  see();
+  later.observe(document.body, { childList: true, subtree: true });
+  document.addEventListener('input', onTyped);
+  document.addEventListener('change', onTyped);
+  window.addEventListener('pagehide', onLeave);
+  return () => {
+    later.disconnect();
+    document.removeEventListener('input', onTyped);
+    document.removeEventListener('change', onTyped);
+    window.removeEventListener('pagehide', onLeave);
+  };
+}
+
+export function useTypedKept(path: string): void {
+  useEffect(() => keepTyped(path), [path]);
+}
