@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lettersForeignToSms, toSmsText, travelsBySms } from './sms-text.ts';
+import { lettersForeignToSms, toSmsText, travelsBySms, withWordIfFree } from './sms-text.ts';
 
 test('letters outside the SMS alphabet are listed once; placeholders are ignored', () => {
   expect(lettersForeignToSms('Votre code est {code}. Ne le donnez à personne, même à nous : « forêt ».')).toEqual([
@@ -35,4 +35,21 @@ test('what others wrote loses accents and printed signs that would double the pr
 
 test('a key that merely contains such a word is not sent by SMS', () => {
   expect(travelsBySms('page.notices.code')).toBe(false);
+});
+
+test('a word is added to a message only where it takes no further part', () => {
+  const added = (text: string, word: string) => withWordIfFree(text, word) === `${text} ${word}`;
+  expect(added('a'.repeat(150), 'b'.repeat(9))).toBe(true);
+  expect(added('a'.repeat(150), 'b'.repeat(10))).toBe(false);
+  // A letter that takes two places.
+  expect(added(`${'a'.repeat(149)}€`, 'b'.repeat(9))).toBe(false);
+  // Two parts hold 153 letters each.
+  expect(added('a'.repeat(161), 'b'.repeat(144))).toBe(true);
+  expect(added('a'.repeat(161), 'b'.repeat(145))).toBe(false);
+  // One foreign letter leaves room for 70, then 67 a part.
+  expect(added(`ê${'a'.repeat(59)}`, 'b'.repeat(9))).toBe(true);
+  expect(added(`ê${'a'.repeat(59)}`, 'b'.repeat(10))).toBe(false);
+  expect(added(`ê${'a'.repeat(70)}`, 'b'.repeat(62))).toBe(true);
+  expect(added(`ê${'a'.repeat(70)}`, 'b'.repeat(63))).toBe(false);
+  expect(added(`ê${'a'.repeat(150)}`, 'b'.repeat(12))).toBe(false);
 });

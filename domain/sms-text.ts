@@ -40,3 +40,20 @@ function plainSigns(text: string): string {
 
 /** Whether a translation key is sent by SMS. A reason becomes part of a notice. */
 export const travelsBySms = (key: string): boolean => /^(notices|reasons)\./.test(key);
+
+/** Letters of the GSM alphabet that take two places. */
+const wideLetter = /[\f^{}\\[~\]|€]/g;
+
+const partsOf = (length: number, single: number, each: number) => (length <= single ? 1 : Math.ceil(length / each));
+const gsmParts = (text: string) => partsOf(text.length + (text.match(wideLetter)?.length ?? 0), 160, 153);
+const ucsParts = (text: string) => partsOf(text.length, 70, 67);
+
+/**
+ * The text with one more word, where the message then takes no further part; else as it was. Which alphabet a text with
+ * foreign letters is sent in depends on the gateway, so neither may take more.
+ */
+export function withWordIfFree(text: string, word: string): string {
+  const longer = `${text} ${word}`;
+  const isFree = (parts: (text: string) => number) => parts(longer) === parts(text);
+  return isFree(gsmParts) && (lettersForeignToSms(longer).length === 0 || isFree(ucsParts)) ? longer : text;
+}

@@ -8,7 +8,10 @@ async function smsOf(
   gateway: string,
   code: string,
   reason = 'deliveryRefused',
-  { kind = 'goingBack', ...taken }: { kind?: PaymentNotice['kind']; taken_amount?: number } = {},
+  {
+    kind = 'goingBack',
+    ...other
+  }: { kind?: PaymentNotice['kind']; taken_amount?: number; description?: string; details?: object } = {},
 ): Promise<string> {
   const { locale = '' } = pack.languages.find((one) => one.code === code) ?? {};
   const words = readPackage('mg', code, 'translation') as Record<string, string>;
@@ -25,9 +28,9 @@ async function smsOf(
     asked_from: null,
     amount: 5_000,
     currency: pack.currency.code,
-    ...taken,
     short_reference: 'SHORT',
     details: { item: { kind: 'airtime' } },
+    ...other,
   };
   const notices = createNotices({
     sent: { note: async () => {} },
@@ -42,6 +45,7 @@ async function smsOf(
     },
     gateways: new Map([['orange', { isRefundBelieved: true }]]),
     pack,
+    statusUrl: (reference: string, language: string) => `https://fanilo.example/${language}?id=${reference}`,
   } as unknown as Parameters<typeof createNotices>[0]);
   await notices.start();
   for (const work of workers) await work({ paymentId: 'id1', kind });
@@ -90,5 +94,22 @@ test('the payer is told that a person looks into it, with the amount that was ta
     expect(sms, code).toMatch(/4.900/);
     expect(sms, code).not.toMatch(/5.000/);
     expect(sms.length, code).toBeLessThanOrEqual(306);
+  }
+});
+
+test('STA-8 MNY-1 the SMS at the end of a payment links to its page by the reference, where that costs no further part', async () => {
+  for (const { code, locale } of pack.languages) {
+    const link = `https://fanilo.example/${locale}?id=SHORT`;
+    for (const kind of ['delivered', 'givenBack'] as const) {
+      const sms = await smsOf('card', code, 'deliveryRefused', { kind });
+      expect(sms, code).toContain(` SHORT ${link}`);
+      expect(sms.length, code).toBeLessThanOrEqual(160);
+    }
+    const long = { kind: 'delivered', description: 'x'.repeat(70), details: { item: { kind: 'bundle' } } } as const;
+    const sms = await smsOf('card', code, 'deliveryRefused', long);
+    expect(sms, code).toContain('SHORT');
+    expect(sms, code).not.toContain('https:');
+    // Not the end: the money is still on its way.
+    expect(await smsOf('card', code), code).not.toContain('https:');
   }
 });

@@ -6,7 +6,7 @@ import { takenOf } from '@portal/domain/payment/ledger.ts';
 import { tellableReason } from '@portal/domain/payment/reasons.ts';
 import { moneyState } from '@portal/domain/payment/shown.ts';
 import { paragraphs } from '@portal/domain/printable.ts';
-import { toSmsText } from '@portal/domain/sms-text.ts';
+import { toSmsText, withWordIfFree } from '@portal/domain/sms-text.ts';
 import type { Kysely } from 'kysely';
 import { type Budgets, type Draw, drawsOn } from '../budgets/budgets.service.ts';
 import type { MailSender, PaymentGateway, SmsSender } from '../connectors/ports.ts';
@@ -63,6 +63,8 @@ interface Dependencies {
 }
 
 const mailed: readonly PaymentNotice['kind'][] = ['delivered', 'lookedInto', 'goingBack', 'givenBack', 'careWrote'];
+/** Nothing happens to the payment after these. */
+const final: readonly PaymentNotice['kind'][] = ['delivered', 'notTaken', 'givenBack'];
 const byItem: readonly PaymentNotice['kind'][] = ['delivered', 'received'];
 
 /** The last message about the money that has a receipt. */
@@ -168,9 +170,16 @@ export function createNotices(deps: Dependencies): Notices {
     return withinBudget([...draws, { budget: 'noticeAll', subject: '' }], () =>
       sms.send({
         to: toInternational(fromWire(to), pack.numbering).slice(1),
-        text: toSmsText(ticket ? careSms(payment, ticket, isProved) : messageOf(record, kind)),
+        text: ticket ? toSmsText(careSms(payment, ticket, isProved)) : smsText(record, kind),
       }),
     );
+  }
+
+  /** By its reference, which is shorter than its id and stands in the message anyway. */
+  function smsText(record: PaymentRecord, kind: PaymentNotice['kind']): string {
+    const text = toSmsText(messageOf(record, kind));
+    const { short_reference: reference, language } = record.payment;
+    return final.includes(kind) ? withWordIfFree(text, statusUrl(reference, language)) : text;
   }
 
   /** Only the payer gets the link that opens the conversation; a number that was merely given is told where it is read. */

@@ -8,6 +8,10 @@ test.each([
   ['Fanilo: delivered. MGA 5,000 of credit for 0390000311. Thank you. Ref mdnnmb2cm3da', 'mdnnmb2cm3da'],
   ['Fanilo: livré. MGA 5 000 de crédit pour 039 00 003 11. Merci. Réf abcdefghjkmn', 'abcdefghjkmn'],
   [
+    'Fanilo: paid. MGA 5,000 for your bill 039 00 003 11. Thank you. Ref mdnnmb2cm3da https://f.example/sw/payment/status?id=mdnnmb2cm3da',
+    'mdnnmb2cm3da',
+  ],
+  [
     'Fanilo: customer care wrote to you about the payment mdnnmb2cm3da, question RQ8Z-27EG. Read it and write back: https://f.example/status?id=n00t15t5zdcakvx3pyx45b03q2',
     'RQ8Z-27EG',
   ],
