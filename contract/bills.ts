@@ -40,7 +40,7 @@ export const billCalls = {
     result: z.object({
       response: z.object({
         invoices: z.array(invoice),
-        lineNumber: wireNumber.optional(),
+        lineNumber: z.string().optional().describe('Masked.'),
         contactPersonMsisdn: z.string().optional().describe('Masked.'),
       }),
     }),

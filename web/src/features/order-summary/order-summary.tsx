@@ -18,7 +18,7 @@ export function OrderSummary({ order, charged }: { order: QueryData; charged?: S
   const final = charged ?? order;
   const data = bundleInfo?.data ?? order.data;
   const rows: (SummaryRow | false | undefined | '')[] = [
-    {
+    order.msisdn !== '' && {
       label: t('common.mobileNumber'),
       value: <span className="figures">{formats.number(order.msisdn)}</span>,
     },

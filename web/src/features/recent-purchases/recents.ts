@@ -37,6 +37,7 @@ function isSamePurchase(one: QueryData, other: QueryData): boolean {
     one.msisdn === other.msisdn &&
     one.transactionType === other.transactionType &&
     one.productCode === other.productCode &&
+    one.invoiceDetail?.invoiceNo === other.invoiceDetail?.invoiceNo &&
     one.amount === other.amount
   );
 }

@@ -1,6 +1,6 @@
 import { fireEvent, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { button, field, fill, main, press, says, seen } from '../../testing/look.fixture.ts';
+import { button, buttons, field, fill, link, main, press, says, seen } from '../../testing/look.fixture.ts';
 import { openPage } from '../../testing/page.fixture.tsx';
 
 const path = '/orp/fixed-internet';
@@ -63,4 +63,21 @@ test('FIX-4 no invoices, an unknown account and a wrong email show the same mess
   between(invoices, null);
   press(showBills());
   await seen('No data found');
+});
+
+test('FIX-3 SEC-21 whoever pays a bill is not shown the line of its account, and types their own number', async () => {
+  const page = await openPage(path);
+  fill(accountField(), 'PA1000000001');
+  fill(emailField(), 'client@example.mg');
+  press(showBills());
+  await waitFor(() => expect(buttons('PAY BILL')).not.toEqual([]));
+  press(buttons('PAY BILL')[0] as HTMLButtonElement);
+  await seen('How do you want to pay?');
+  await waitFor(() => press(link(/^Fanilo Money/, main())));
+  await waitFor(() => expect(field('Phone number')).toHaveValue(''));
+  expect(says('Account number', main())).toBe(true);
+  expect(says('Mobile number', main())).toBe(false);
+  expect(document.body.textContent).not.toMatch(/39 ?00 ?000 ?05/);
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain('390000005');
+  expect(page.sentTo('/payment-options').map(({ body }) => body.mobileNumber)).not.toContain('0390000005');
 });

@@ -57,7 +57,8 @@ function OnThisPhone() {
         {list.map(({ id, at, order }) => (
           <li key={id}>
             <Link href={statusPath(id)}>
-              {formats.money(order.amount, order.currency)}, {formats.number(order.msisdn)}, {formats.dateTime(at)}
+              {formats.money(order.amount, order.currency)},{' '}
+              {order.invoiceDetail?.invoiceNo ?? formats.number(order.msisdn)}, {formats.dateTime(at)}
             </Link>
           </li>
         ))}
