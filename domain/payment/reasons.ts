@@ -58,3 +58,7 @@ export function tellableReason(payment: {
   const isStrangersWallet = payer_msisdn !== null && payer_proof === null;
   return reason && isStrangersWallet && saidByWallet.includes(reason) ? 'notApproved' : reason;
 }
+
+/** The text of a reason: a bill is paid, and what else is bought is delivered. */
+export const reasonWord = (reason: PaymentReason | 'notApproved', itemKind: string) =>
+  reason === 'deliveryRefused' && itemKind === 'bill' ? 'billRefused' : reason;

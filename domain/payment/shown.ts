@@ -74,9 +74,11 @@ function moneyStateOf(state: PaymentState): MoneyState {
   return 'taken';
 }
 
-/** For home broadband only the order was delivered: nothing is installed yet. */
-export const toldState = (state: MoneyState, transactionType: string): MoneyState | 'paidLead' =>
-  state === 'delivered' && transactionType === 'HBB_LEADS' ? 'paidLead' : state;
+/** For home broadband only the order was delivered: nothing is installed yet. A bill is paid, not delivered. */
+export function toldState(state: MoneyState, transactionType: string): MoneyState | 'paidLead' | 'paidBill' {
+  if (state !== 'delivered') return state;
+  return transactionType === 'HBB_LEADS' ? 'paidLead' : transactionType === 'POSTPAID_BILL' ? 'paidBill' : state;
+}
 
 /**
  * Whom a payment waits for. Who pays on a page approves there and not on a phone; who gave a code or a PIN has approved, and

@@ -93,6 +93,8 @@ test('FIX-3 a paid bill is shown as paid, and cannot be paid from a page that wa
   await toStatusPage(page);
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
   await expect(page.getByText('FIXED INTERNET BILL PAYMENT')).toBeVisible();
+  await expect(page.getByText('Your bill is paid.')).toBeVisible();
+  await expect(page.getByRole('main')).not.toContainText(/delivered/i);
 
   await payIn(late, `${account}-1`).click();
   await expect(late).toHaveURL(/\/payment\/start$/);

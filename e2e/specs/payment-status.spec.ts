@@ -466,7 +466,10 @@ test.describe('the receipt', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`/payment/status?id=${id}`);
     await page.getByRole('button', { name: 'Print' }).click();
     await expect(page).toHaveTitle('printed');
-    await expectMessage(line, new RegExp(`^Fanilo: delivered\\..*${reference}$`));
+    await expectMessage(
+      line,
+      new RegExp(`^Fanilo: delivered\\..* ${reference} http\\S+/payment/status\\?id=${reference}$`),
+    );
     await expect.poll(async () => (await sandbox.mail(email)).length).toBe(1);
     const [mail] = await sandbox.mail(email);
     expect(mail?.text).toContain(reference);

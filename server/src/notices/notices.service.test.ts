@@ -113,3 +113,19 @@ test('STA-8 MNY-1 the SMS at the end of a payment links to its page by the refer
     expect(await smsOf('card', code), code).not.toContain('https:');
   }
 });
+
+test('MNY-1 of a bill every SMS says that it is paid, is not, or will be, and never that it is delivered', async () => {
+  const bill = { details: { item: { kind: 'bill' } } };
+  for (const { code } of pack.languages)
+    for (const [gateway, kind] of [
+      ['card', 'delivered'],
+      ['card', 'received'],
+      ['card', 'lookedInto'],
+      ['card', 'goingBack'],
+      ['orange', 'goingBack'],
+    ] as const) {
+      const sms = await smsOf(gateway, code, 'deliveryRefused', { kind, ...bill });
+      expect(sms, `${code} ${kind}`).not.toMatch(/deliver|livr|tonga ny|novidi/i);
+      expect(sms.length, `${code} ${kind}`).toBeLessThanOrEqual(306);
+    }
+});

@@ -3,7 +3,7 @@ import { digitsOf, formatMoney } from '@portal/domain/money.ts';
 import { fromWire, isOwnNetwork, maskNational, toInternational, type WireNumber } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import { takenOf } from '@portal/domain/payment/ledger.ts';
-import { tellableReason } from '@portal/domain/payment/reasons.ts';
+import { reasonWord, tellableReason } from '@portal/domain/payment/reasons.ts';
 import { moneyState } from '@portal/domain/payment/shown.ts';
 import { paragraphs } from '@portal/domain/printable.ts';
 import { toSmsText, withWordIfFree } from '@portal/domain/sms-text.ts';
@@ -90,12 +90,13 @@ export function createNotices(deps: Dependencies): Notices {
   ): string {
     const { details, gateway, reason } = payment;
     if (byItem.includes(kind)) return `notices.${kind}.${details.item.kind}`;
-    if (kind !== 'goingBack') return `notices.${kind}`;
+    const bill = details.item.kind === 'bill' ? 'Bill' : '';
+    if (kind !== 'goingBack') return `notices.${kind}${kind === 'lookedInto' ? bill : ''}`;
     // A person decided it, and nobody had tried to deliver.
     const isChecked =
       changes.some(({ to }, index) => to === 'REFUND_DUE' && changes[index - 1]?.to === 'REVIEW') &&
       !changes.some(({ to }) => to === 'FULFILLING');
-    const why = reason === 'paidAlready' ? 'Paid' : reason === 'lateMoney' ? 'Late' : isChecked ? 'Checked' : '';
+    const why = reason === 'paidAlready' ? 'Paid' : reason === 'lateMoney' ? 'Late' : isChecked ? 'Checked' : bill;
     return `notices.goingBack${why}${deps.gateways.get(gateway)?.isRefundBelieved ? 'Untold' : ''}`;
   }
 
@@ -125,7 +126,7 @@ export function createNotices(deps: Dependencies): Notices {
 
   function reasonOf(payment: Payment): string {
     const reason = tellableReason(payment);
-    return reason ? texts.text(payment.language, `reasons.${reason}`) : '';
+    return reason ? texts.text(payment.language, `reasons.${reasonWord(reason, payment.details.item.kind)}`) : '';
   }
 
   /** Counts the message before it is sent. If sending fails, the count is given back and the job retries. */

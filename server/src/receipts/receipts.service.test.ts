@@ -70,6 +70,20 @@ describe('STA-8 the receipt says of the money what the status page says', () => 
     expect(factsOf({}, [...paid, 'SUCCEEDED']).rows.State).toBe('Delivered');
   });
 
+  test('STA-8 a bill is paid, and nothing of it is called delivered', () => {
+    const bill = { transaction_type: 'POSTPAID_BILL', details: { item: { kind: 'bill', accountNo: 'PA1' } } };
+    for (const [locale, words, open] of [
+      ['en-GB', 'Bill paid', 'The bill is not paid yet.'],
+      ['fr-FR', 'Facture payée', 'La facture n’est pas encore payée.'],
+      ['mg-MG', 'Voaloa ny faktiora', 'Mbola tsy voaloa ny faktiora.'],
+    ] as const) {
+      const { rows, steps } = factsOf(bill, [...paid, 'SUCCEEDED'], locale);
+      expect(Object.values(rows), locale).toContain(words);
+      expect(steps.at(-1), locale).toBe(words);
+      expect(factsOf(bill, paid, locale).footer, locale).toContain(open);
+    }
+  });
+
   test('MNY-5 money that goes back names the hour it should be there, and none for a provider that tells none', () => {
     const refund_expected_at = new Date('2026-03-03T08:00:00Z');
     const due: PaymentState[] = [...paid, 'REFUND_DUE'];

@@ -98,7 +98,7 @@ export function createReceipts(deps: {
     const titles: Partial<Record<typeof shown, string>> = { delivered: 'title', givenBack: 'refundTitle' };
     return {
       title: t(`receipt.${titles[shown] ?? 'failedTitle'}`),
-      footer: t(`receipt.shows.${shown}`),
+      footer: t(`receipt.shows.${shown}${shown === 'taken' && payment.details.item.kind === 'bill' ? 'Bill' : ''}`),
       rows: rows.flatMap(([label, value]): [string, string][] => (value ? [[label, oneLine(value)]] : [])),
       timeline: moneyTimeline(changes).map(({ at, state: told }, index, { length }) => [
         when(at),

@@ -36,8 +36,10 @@ export function ticketHandlers({ tickets, payments, budgets, visits, texts, now 
     return { isOwn: visit !== null && visit === payment.visit, key, thread };
   };
 
-  const wordsOf = ({ said, text }: Message, language: string) =>
-    said ? texts.text(language, `status.ticket.said.${said}`) : (text ?? '');
+  function wordsOf({ said, text }: Message, { details }: Payment, language: string): string {
+    const word = said === 'delivered' && details.item.kind === 'bill' ? 'billPaid' : said;
+    return word ? texts.text(language, `status.ticket.said.${word}`) : (text ?? '');
+  }
 
   async function viewOf(payment: Payment, reader: Reader, language: string): Promise<ResultOf<'ticket'>> {
     const all = await tickets.ofPayment(payment.id);
@@ -62,7 +64,7 @@ export function ticketHandlers({ tickets, payments, budgets, visits, texts, now 
           .map((message) => ({
             at: message.at.toISOString(),
             author: message.author,
-            text: wordsOf(message, language),
+            text: wordsOf(message, payment, language),
           }))
           .filter(({ text }) => text !== ''),
       },

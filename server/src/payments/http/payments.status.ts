@@ -7,7 +7,7 @@ import { fromWire, groupNational, maskNational, type WireNumber } from '@portal/
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import { takenOf } from '@portal/domain/payment/ledger.ts';
 import { providerReceipt } from '@portal/domain/payment/provider-receipt.ts';
-import { tellableReason } from '@portal/domain/payment/reasons.ts';
+import { reasonWord, tellableReason } from '@portal/domain/payment/reasons.ts';
 import { refundHours, reviewedBy } from '@portal/domain/payment/schedule.ts';
 import {
   type KeptPageWord,
@@ -109,8 +109,13 @@ const goodwillOf = (credit: PaymentRecord['goodwill']): Pick<ResultOf<'transacti
     ? { goodwill: { amount: credit.amount, currencyCode: credit.currency, isGiven: credit.state === 'given' } }
     : {};
 
-function reasonWords(payment: Payment, reason: string, { pack, texts, language }: StatusContext): string {
-  if (reason !== 'amountConflict') return texts.text(language, `reasons.${reason}`);
+function reasonWords(
+  payment: Payment,
+  reason: NonNullable<ReturnType<typeof tellableReason>>,
+  { pack, texts, language }: StatusContext,
+): string {
+  if (reason !== 'amountConflict')
+    return texts.text(language, `reasons.${reasonWord(reason, payment.details.item.kind)}`);
   const taken = takenOf(payment);
   const formats = pack.languages.find(({ locale }) => locale === language)?.formats ?? language;
   return texts.text(language, `reasons.${reason}`, {

@@ -11,6 +11,7 @@ import {
   orderOf,
   outcomeOf,
   readStatus,
+  stepWordOf,
   typeKeyOf,
 } from './status-words.ts';
 
@@ -189,6 +190,14 @@ describe('MNY-1 where the money is while nobody has answered', () => {
     expect(waiting('GONE')).toBe('awaitingApproval');
     expect(moneyWordOf({ ...bought, moneyState: 'taken', paymentMode: 'AIRTIME' }, operator)).toBe('taken');
   });
+});
+
+test('STA-3 MNY-1 a bill is paid, and never called delivered: neither when it is, nor as the step to come', () => {
+  const bill = { transactionType: 'POSTPAID_BILL', moneyState: 'delivered', paymentMode: 'FANILO_MONEY' } as const;
+  const operator = publicPack(pack);
+  expect(moneyWordOf(bill, operator)).toBe('paidBill');
+  const toCome = { state: 'delivered', at: null, mark: 'todo' } as const;
+  expect(stepWordOf(toCome, { ...bill, moneyState: 'taken' }, operator)).toBe('paidBill');
 });
 
 test('STA-3 LEA-6 a paid home-broadband order says that the installation is pending, and names the payment method in words', () => {
