@@ -23,7 +23,7 @@ export const categories = {
   sms: same('SMS'),
   mixed: words('All in one', 'Tout en un', 'Miaraka'),
   international: words('International', 'International', 'Antso international'),
-  roaming: words('Roaming', 'Roaming', 'Roaming any ivelany'),
+  roaming: words('Roaming', 'Itinérance (roaming)', 'Roaming any ivelany'),
   broadband: words('Internet for your router', 'Internet pour votre box', 'Internet ho an’ny box'),
   home: words('Internet at home', 'Internet à la maison', 'Internet an-trano'),
 };

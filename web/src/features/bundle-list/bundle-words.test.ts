@@ -33,6 +33,19 @@ test('BUN-3 each content of a bundle has its unit', () => {
   expect(words.headline({ sms: '50' } as Bundle)).toBe('50 SMS');
 });
 
+test('D1 BUN-3 what has no limit is told in the language of the page, and a validity in its own gender', () => {
+  const unlimited = { data: 'Unlimited', dataUnit: '', voice: '-1' } as Bundle;
+  const said = (language: string) => [
+    wordsIn(language).validity({ validity: '-1' }),
+    ...wordsIn(language)
+      .facts(unlimited)
+      .map(({ value }) => value),
+  ];
+  expect(said('EN')).toEqual(['Unlimited', 'Unlimited', 'Unlimited']);
+  expect(said('FR')).toEqual(['Illimitée', 'Illimité', 'Illimité']);
+  expect(said('MG')).toEqual(['Tsy voafetra', 'Tsy voafetra', 'Tsy voafetra']);
+});
+
 test('hours of use in words', () => {
   expect(words.hours('22:00-06:00')).toBe('Only 22:00 to 06:00');
   expect(words.hours(undefined)).toBeNull();

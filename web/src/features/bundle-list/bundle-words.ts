@@ -11,7 +11,9 @@ export interface Fact {
 export function bundleWords(t: Translate, plain: (amount: number) => string) {
   function amountWords(amount: string, unit = ''): string {
     const text = amount.trim();
-    const shown = text === '-1' ? t('bundles.unlimited') : Number.isNaN(Number(text)) ? text : plain(Number(text));
+    // As the charging system writes it, or the table of the console.
+    const isUnlimited = /^(-1|unlimited)$/i.test(text);
+    const shown = isUnlimited ? t('bundles.unlimited') : Number.isNaN(Number(text)) ? text : plain(Number(text));
     return `${shown} ${unit}`.trim();
   }
 
@@ -32,7 +34,7 @@ export function bundleWords(t: Translate, plain: (amount: number) => string) {
     },
 
     validity(bundle: Pick<Bundle, 'validity' | 'validityUnit'>): string {
-      if (isUnlimitedValidity(bundle)) return t('bundles.unlimited');
+      if (isUnlimitedValidity(bundle)) return t('bundles.unlimitedValidity');
       const { validity, validityUnit = 'DAYS' } = bundle;
       const one = Number(validity) === 1;
       if (/^(day|jour|andro)/i.test(validityUnit))
