@@ -68,3 +68,11 @@ test('a description that only repeats the contents is recognised in any order an
   expect(repeated('20 GB for nights, 30 days')).toBe(false);
   expect(repeated('25 GB, 30 days')).toBe(false);
 });
+
+test('a name that tells all that is inside is known as one', () => {
+  const bundle = { data: '1', dataUnit: 'GB', voice: '1000', voiceUnit: 'min', sms: '50' } as Bundle;
+  const named = (name: string) => words.isNamed({ ...bundle, name });
+  expect(named('Miaraka 1 GB + 1,000 min + 50 SMS')).toBe(true);
+  expect(named('Miaraka 1 GB + 1000 min')).toBe(false);
+  expect(named('For students')).toBe(false);
+});

@@ -7,6 +7,13 @@ export interface Fact {
   value: string;
 }
 
+/** However somebody wrote its figures. */
+const plainly = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll(/\s/g, ' ')
+    .replaceAll(/(\d)[ ,.](?=\d{3}\b)/g, '$1');
+
 /** Texts of a bundle: its contents, largest first on screen, and its validity. */
 export function bundleWords(t: Translate, plain: (amount: number) => string) {
   function amountWords(amount: string, unit = ''): string {
@@ -46,17 +53,18 @@ export function bundleWords(t: Translate, plain: (amount: number) => string) {
 
     /** Whether its description only repeats the facts beside it. */
     isRepeated(bundle: Bundle): boolean {
-      const plainly = (text: string) =>
-        text
-          .toLowerCase()
-          .replaceAll(/\s/g, ' ')
-          .replaceAll(/(\d)[ ,.](?=\d{3}\b)/g, '$1');
       const said = this.facts(bundle).flatMap(({ value, label }) => [value, label]);
       const rest = [...said, this.validity(bundle)].reduce(
         (text, words) => text.replaceAll(plainly(words), ' '),
         plainly(bundle.description),
       );
       return !/[\p{L}\d]/u.test(rest);
+    },
+
+    /** Whether its name tells all that is inside. */
+    isNamed(bundle: Bundle): boolean {
+      const name = plainly(bundle.name);
+      return this.facts(bundle).every(({ value }) => name.includes(plainly(value)));
     },
 
     period(periodType: string | undefined): string {

@@ -72,6 +72,8 @@ function Tariff({ bundle }: { bundle: Bundle }) {
   const facts = words.facts(bundle);
   const each = pricePerGigabyte(bundle);
   const eachText = each === null ? null : formats.money(each);
+  // A phone has no columns for what is inside.
+  const isTold = words.isRepeated(bundle) && words.isNamed(bundle);
   const inside = (kind: Fact['kind']) => facts.find((fact) => fact.kind === kind)?.value ?? none;
   const none = (
     <>
@@ -83,9 +85,7 @@ function Tariff({ bundle }: { bundle: Bundle }) {
     <tr data-product={bundle.productCode}>
       <th scope="row">
         <Link href={buyPath(bundle)}>{bundle.name}</Link>
-        <span className={styles.detail}>
-          {bundle.category} · {bundle.description}
-        </span>
+        <span className={styles.detail}>{isTold ? bundle.category : `${bundle.category} · ${bundle.description}`}</span>
       </th>
       <td data-wide>{inside('data')}</td>
       <td data-wide>{inside('voice')}</td>
