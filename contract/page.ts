@@ -17,7 +17,14 @@ export type Transport = (request: TransportRequest) => Promise<TransportAnswer>;
 export type ScreenAssets = { scripts: string[]; styles: string; styleFiles: string[] };
 
 /** What may be sealed into a token of a URL or a form. A token opens only as the kind it was sealed as. */
-export const sealedKinds = ['order', 'bundleLine', 'fixedInternetAccount', 'postpaidCode', 'postpaidProof'] as const;
+export const sealedKinds = [
+  'order',
+  'bundleLine',
+  'fixedInternetAccount',
+  'postpaidCode',
+  'postpaidProof',
+  'refusedForm',
+] as const;
 export type SealedKind = (typeof sealedKinds)[number];
 
 export type PageRequest = {

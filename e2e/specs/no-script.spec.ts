@@ -32,6 +32,29 @@ function expectReadable(text: string, main: string, address: string) {
   expect(main.trim().length, address).toBeGreaterThan(20);
 }
 
+test('NOS-2 Back after a form that was corrected shows it again, and posts nothing a second time', async ({ page }) => {
+  const posts: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') posts.push(request.url());
+  });
+  await page.goto('/prepaid-recharge');
+  await numberField(page).fill('39000');
+  await amountField(page).fill('1500');
+  await buyButton(page).click();
+  await expect(page.getByText('Invalid Mobile No')).toBeVisible();
+  await expect(page).toHaveURL(/\/prepaid-recharge\?form=/);
+  expect(page.url()).not.toMatch(/39000|1500/);
+  await numberField(page).fill(freshLine());
+  await buyButton(page).click();
+  await expect(page).toHaveURL(/\/payment\/start\?order=/);
+  await page.goBack();
+  await expect(page.getByText('Invalid Mobile No')).toBeVisible();
+  await expect(amountField(page)).toHaveValue(/^1.?500$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/prepaid-recharge$/);
+  expect(posts).toHaveLength(2);
+});
+
 test('NOS-1 every public page is complete and readable without script @desktop', async ({ page }) => {
   for (const route of publicRoutes) {
     const answer = await page.goto(route);

@@ -1,6 +1,10 @@
-import type { PageRequest } from '@portal/contract/page.ts';
+import type { PageRequest, SealedKind } from '@portal/contract/page.ts';
 import { orderLifeSeconds } from '@portal/domain/payment/schedule.ts';
 import type { SealedTokens } from '../http/sealed-token.ts';
+
+/** Long enough to correct a form and to look back at it once. */
+const refusedFormSeconds = 600;
+const lifeOf = (kind: SealedKind) => (kind === 'refusedForm' ? refusedFormSeconds : orderLifeSeconds);
 
 /**
  * Tokens of a page are bound to its visit: a URL with an open order, shared or found in a history, shows nothing to
@@ -10,7 +14,7 @@ export function visitTokens(tokens: SealedTokens, visit: string | null): Pick<Pa
   const anybodys = (kind: string) => `page ${kind}`;
   const own = (kind: string) => `page ${kind} of visit ${visit}`;
   return {
-    seal: (kind, value) => tokens.seal(visit ? own(kind) : anybodys(kind), value, orderLifeSeconds),
+    seal: (kind, value) => tokens.seal(visit ? own(kind) : anybodys(kind), value, lifeOf(kind)),
     open: (kind, token) => (visit ? tokens.open(own(kind), token) : null) ?? tokens.open(anybodys(kind), token),
   };
 }

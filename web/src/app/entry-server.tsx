@@ -8,7 +8,7 @@ import {
 } from '@portal/domain/language.ts';
 import { numberMarks } from '@portal/domain/number-format.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
-import { paths } from '@portal/domain/paths.ts';
+import { paths, withQuery } from '@portal/domain/paths.ts';
 import { type Screen, screenAt, unknownAddress } from '@portal/domain/screens.ts';
 import { encodePath, isSitePath } from '@portal/domain/site-address.ts';
 import { renderToString } from 'react-dom/server';
@@ -45,6 +45,27 @@ function languageFor(request: PageRequest): { language: PageLanguage; path: stri
     remember: false,
   };
 }
+
+/** Some browsers of old phones refuse an address of more than 2,000 characters. */
+const longestToken = 1_600;
+
+/** The fields of a flow's first form. None is a PIN or a code, and none is long. */
+const firstFields: readonly string[] = [
+  'msisdn',
+  'amount',
+  'accountNo',
+  'email',
+  'emailId',
+  'paymentMobile',
+  'gateway',
+];
+
+/**
+ * Such a form is shown again by GET, so that Back from a later page neither posts it again nor asks whether to. Any
+ * other is answered in place.
+ */
+const isRefusedFirstStep = ({ values, errors }: FormState): boolean =>
+  Object.keys(errors).length > 0 && Object.keys(values).every((name) => firstFields.includes(name));
 
 /** Choosing a language redirects to the same page in it; an unknown page answers 404 in place. */
 function languageRedirect({ query, path: asked, operator }: PageRequest, path: string): PageAnswer | null {
@@ -151,7 +172,12 @@ export const renderPage: RenderPage = async (request) => {
     query: request.query,
     ...sealingOf(request),
   };
+  const refused = request.form ? null : context.open('refusedForm', request.query.form);
   let form: FormState | null = null;
+  if (refused?.path === path) {
+    form = refused.form;
+    if (refused.order) context.query = { ...context.query, order: refused.order };
+  }
   if (request.form && server?.action) {
     const acted = await server.action({ ...context, form: request.form });
     if (!('form' in acted)) {
@@ -160,6 +186,11 @@ export const renderPage: RenderPage = async (request) => {
     }
     form = acted.form;
     const order = acted.order ?? request.form.order;
+    if (isRefusedFirstStep(form)) {
+      const token = context.seal('refusedForm', { path, form, ...(order ? { order } : {}) });
+      const location = hrefIn(language)(withQuery(encodePath(path), { ...request.query, form: token }));
+      if (token.length <= longestToken) return { kind: 'redirect', location, language: language.code, remember };
+    }
     if (order) context.query = { ...context.query, order };
   }
   const loaded: Loaded = (await (server?.load ?? module.load)?.(context)) ?? { loaded: undefined };
@@ -208,6 +239,6 @@ export const renderPage: RenderPage = async (request) => {
     html,
     language: language.code,
     remember,
-    cacheable: screen.cache !== 'never' && !loaded.noindex,
+    cacheable: screen.cache !== 'never' && !loaded.noindex && !form,
   } satisfies PageAnswer;
 };

@@ -92,9 +92,10 @@ test('without script an amount is parsed as with it: zero cents are whole, and a
       }),
       redirect: 'manual',
     });
+  const shown = async (answer: Response) => (await ask(portal + answer.headers.get('location'))).text();
   for (const page of ['/prepaid-recharge', '/postpaid-bill-pay'])
     for (const amount of ['12.50', '2000.50', '1e4', '２０００', '٢٠٠٠', '5 mille']) {
-      const { body } = new DOMParser().parseFromString(await (await post(page, amount)).text(), 'text/html');
+      const { body } = new DOMParser().parseFromString(await shown(await post(page, amount)), 'text/html');
       expect(body.textContent, `${page} ${amount}`).toContain(
         'Please enter a whole amount in the digits 0 to 9, without cents',
       );
@@ -102,4 +103,32 @@ test('without script an amount is parsed as with it: zero cents are whole, and a
     }
   const bought = await post('/prepaid-recharge', '2,000.00');
   expect(bought.status).toBe(303);
+});
+
+test('NOS-2 a form that is refused is shown again by GET for ten minutes, with what was typed and why, and stored nowhere', async () => {
+  const refused = await ask(`${portal}/prepaid-recharge?theme=dark`, {
+    method: 'POST',
+    headers: { accept: 'text/html', 'accept-language': 'en' },
+    body: new URLSearchParams({ msisdn: '39000', amount: '12.50', redirectPage: '/', pin: '1234' }),
+    redirect: 'manual',
+  });
+  expect([refused.status, refused.headers.get('cache-control')]).toEqual([303, 'no-store']);
+  const address = refused.headers.get('location') ?? '';
+  expect(address).toMatch(/^\/prepaid-recharge\?theme=dark&form=/);
+  const again = await ask(portal + address, { headers: { accept: 'text/html', 'accept-language': 'en' } });
+  expect(again.headers.get('cache-control')).toBe('no-store');
+  const { body } = new DOMParser().parseFromString(await again.text(), 'text/html');
+  expect(body.querySelector('input[name=amount]')?.getAttribute('value')).toBe('12.50');
+  expect(body.textContent).toContain('Please enter a whole amount');
+  expect(body.querySelector('main form')?.getAttribute('action')).toBe('/prepaid-recharge');
+
+  // Too long for an address: answered in place.
+  const long = { method: 'POST', body: new URLSearchParams({ accountNo: '', email: 'a'.repeat(3_000) }) };
+  expect((await ask(`${portal}/orp/fixed-internet`, { ...long, redirect: 'manual' })).status).toBe(422);
+
+  // On another page, or made up, it is nothing.
+  for (const other of [address.replace('/prepaid-recharge', '/postpaid-bill-pay'), '/prepaid-recharge?form=made-up']) {
+    const html = await (await ask(portal + other, { headers: { 'accept-language': 'en' } })).text();
+    expect(html, other).not.toContain('12.50');
+  }
 });

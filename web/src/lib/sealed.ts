@@ -1,4 +1,5 @@
 import type { SealedKind } from '@portal/contract/page.ts';
+import type { FormState } from './page.tsx';
 import type { QueryData } from './session.ts';
 
 /** Sealed tokens that pages without script pass on, by kind. */
@@ -12,6 +13,8 @@ export interface SealedValues {
   postpaidCode: { msisdn: string; otpId: string };
   /** Never contains the amount due. */
   postpaidProof: { msisdn: string; uniqueCode: string };
+  /** A form that was posted and refused, to be shown again at an address that Back may return to. */
+  refusedForm: { path: string; form: FormState; order?: string };
 }
 
 export interface Sealing {
