@@ -123,6 +123,41 @@ test('PRF-6 after a visit of home alone, help answers and shops open offline', a
   await expect(page.getByRole('main').getByRole('link', { name: /solde/i }).first()).toBeVisible();
 });
 
+test('PRF-6 APP-3 D1 the offline page needs no script of its own: in the chosen language, and a retry loads the page', async ({
+  page,
+  context,
+}) => {
+  await openAndKeep(page, '/mg', '/mg');
+  const removed = await page.evaluate(async () => {
+    let count = 0;
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const { url } of await cache.keys())
+        if (/\/assets\/offline[^/]*\.js$/.test(url)) count += Number(await cache.delete(url, { ignoreVary: true }));
+    }
+    return count;
+  });
+  expect(removed).toBe(1);
+  // The browser has a copy of its own.
+  await (await context.newCDPSession(page)).send('Network.clearBrowserCache');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await context.setOffline(true);
+  await page.goto('/mg/contact-us');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mila tambajotra ity pejy ity');
+  const retry = page.getByRole('main').getByRole('link', { name: 'Andramo indray' });
+  // Its script is asked for by the first touch and does not come.
+  await page.keyboard.press('Shift');
+  await expect.poll(() => asked.filter((url) => /\/assets\/offline[^/]*\.js$/.test(url)).length).toBeGreaterThan(0);
+  await expect(page.locator('html[data-hydrated]')).toHaveCount(0);
+  await expect(page.locator('body')).not.toContainText(/fetch|module|Unexpected/i);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await context.setOffline(false);
+  await retry.click();
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Mila tambajotra ity pejy ity');
+  await expect(page).toHaveURL(/\/mg\/contact-us$/);
+});
+
 test('PRF-6 shops rendered with the page are cached like those searched on it', async ({ page, context }) => {
   await openAndKeep(page, '/store-locator');
   await open(page, '/store-locator?q=Toliara');

@@ -81,5 +81,8 @@ test('SEC-8 no PIN and no code is kept, and nothing at all on a shared phone', a
   fill(field('Mobile number'), freshLine());
   fill(field('Amount'), '3000');
   expect(kept()).toBeNull();
+  // Nor does what was typed before come back when it is no longer shared.
   localStorage.clear();
+  fill(field('Amount'), '4000');
+  expect(kept()).not.toContain(grouped(line));
 });

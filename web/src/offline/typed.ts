@@ -61,9 +61,11 @@ function keepTyped(path: string): () => void {
     const [id] = fieldsOnPage().find((each) => each[1] === field) ?? [];
     if (!id || isPhoneShared()) return;
     const { value } = field as HTMLInputElement;
-    byField[id] = { value, over: given.get(field as Element) ?? '' };
     waiting.delete(id);
-    sessionStore.write(key, { path, byField } satisfies TypedPage);
+    // Read again: whoever called the phone shared meanwhile has emptied it.
+    const stored = sessionStore.read<TypedPage>(key)?.byField;
+    const typed = { ...stored, [id]: { value, over: given.get(field as Element) ?? '' } };
+    sessionStore.write(key, { path, byField: typed } satisfies TypedPage);
   }
 
   const onTyped = ({ target }: Event) => keep(target);
