@@ -40,7 +40,7 @@ export const billCalls = {
     result: z.object({
       response: z.object({
         invoices: z.array(invoice),
-        lineNumber: z.string().optional().describe('Masked.'),
+        lineNumber: wireNumber.optional(),
         contactPersonMsisdn: z.string().optional().describe('Masked.'),
       }),
     }),

@@ -54,7 +54,7 @@ test('FIX-2 FIX-3 each unpaid bill can be paid, the overdue one says so in words
   const date = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
   expect(await stored(page, 'QueryData')).toMatchObject({
     orderId: expect.stringMatching(/^[0-9a-f]{32}$/),
-    msisdn: '',
+    msisdn: '390000005',
     emailId: 'client@example.mg',
     amount: 94_501,
     currency: 'MGA',

@@ -132,7 +132,7 @@ export function createBills(
         .sort((left, right) => right.dueDate.localeCompare(left.dueDate));
       return {
         invoices,
-        ...(found.lineNumber === null ? {} : { lineNumber: masked(found.lineNumber) }),
+        ...(found.lineNumber === null ? {} : { lineNumber: found.lineNumber }),
         ...(found.contactMsisdn === null ? {} : { contactPersonMsisdn: masked(found.contactMsisdn) }),
       };
     },

@@ -152,7 +152,7 @@ describe('fixed-internet invoices', () => {
       ['b', 'OVERDUE'],
       ['a', 'PAID'],
     ]);
-    expect(answer).toMatchObject({ lineNumber: '39 •• ••• 05', contactPersonMsisdn: '39 •• ••• 01' });
+    expect(answer).toMatchObject({ lineNumber: '0390000005', contactPersonMsisdn: '39 •• ••• 01' });
     expect(answer.invoices[0]).toMatchObject({ outstandingAmount: 94_500.5, amountDue: 94_501, currency: 'MGA' });
     expect(contract.openInvoices.result.safeParse({ response: answer }).error).toBeUndefined();
   });

@@ -18,7 +18,8 @@ export function OrderSummary({ order, charged }: { order: QueryData; charged?: S
   const final = charged ?? order;
   const data = bundleInfo?.data ?? order.data;
   const rows: (SummaryRow | false | undefined | '')[] = [
-    order.msisdn !== '' && {
+    // Whoever pays an invoice by account and email need not know its line.
+    !order.invoiceDetail && {
       label: t('common.mobileNumber'),
       value: <span className="figures">{formats.number(order.msisdn)}</span>,
     },

@@ -44,6 +44,6 @@ export async function action({ form, api, seal }: ActionContext): Promise<Acted>
   if (!answer.ok) return { form: { values, errors: { form: failureError(answer, 'fixed.notReached') } }, order };
   if (!found || !invoice) return { form: { values, errors: { form: { key: 'fixed.changed' } } }, order };
   return {
-    redirect: withQuery(paths.paymentStart, { order: seal('order', invoiceOrder(invoice, account.email)) }),
+    redirect: withQuery(paths.paymentStart, { order: seal('order', invoiceOrder(invoice, found, account.email)) }),
   };
 }

@@ -33,9 +33,10 @@ test('FIX-1 an email is required, and one with a space is invalid', () => {
   expect(accountProblems(readAccount({ accountNo, email: ' client@example.mg ' }))).toEqual({});
 });
 
-test('FIX-3 SEC-21 the order carries the invoice and what can be paid, and no line of the account', () => {
-  expect(invoiceOrder(invoice, 'client@example.mg')).toEqual({
-    msisdn: '',
+test('FIX-3 the order has the invoice, the payable amount, and the line of the account', () => {
+  const found = { invoices: [invoice], lineNumber: '0390000005' as const, contactPersonMsisdn: '39 •• ••• 01' };
+  expect(invoiceOrder(invoice, found, 'client@example.mg')).toEqual({
+    msisdn: '390000005',
     emailId: 'client@example.mg',
     amount: 94_501,
     currency: 'MGA',
@@ -50,6 +51,8 @@ test('FIX-3 SEC-21 the order carries the invoice and what can be paid, and no li
       invoiceToken: 'sealed',
     },
   });
+  const { lineNumber: _, ...withoutLine } = found;
+  expect(invoiceOrder(invoice, withoutLine, 'client@example.mg').msisdn).toBe('');
 });
 
 test('FIX-2 only unpaid invoices can be paid', () => {

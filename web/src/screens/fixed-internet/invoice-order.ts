@@ -1,6 +1,7 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
 import { isFixedInternetAccount, readFixedInternetAccount } from '@portal/domain/account-number.ts';
 import { emailProblem } from '@portal/domain/email.ts';
+import { fromWire } from '@portal/domain/msisdn.ts';
 import { paths } from '@portal/domain/paths.ts';
 import type { Asked } from '../../features/challenge/question.ts';
 import type { Answer } from '../../lib/api.ts';
@@ -47,12 +48,12 @@ export const invoicesBody = ({ accountNo, email }: Account) => ({ accountNo, con
 export const isUnpaid = ({ invoiceStatus }: Invoice) => invoiceStatus !== 'PAID';
 
 /** The server prices it again, so an invoice that was paid elsewhere meanwhile is refused there. */
-export function invoiceOrder(invoice: Invoice, email: string): QueryData {
+export function invoiceOrder(invoice: Invoice, found: OpenInvoices, email: string): QueryData {
   const { accountNo, invoiceNo, billingStartDate, billingEndDate, dueDate, amountDue, currency } = invoice;
   const { invoiceToken } = invoice;
   return {
-    // Whoever pays a bill need not know the line of its account; the server takes it from the token.
-    msisdn: '',
+    // For an account without a line, the server takes the recipient from the token.
+    msisdn: fromWire(found.lineNumber ?? ''),
     emailId: email,
     amount: amountDue,
     currency,

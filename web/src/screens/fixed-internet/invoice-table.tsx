@@ -72,7 +72,7 @@ export function InvoiceTable({ account, found, labelledBy }: InvoiceTableProps) 
                 <span className={styles.value}>{value}</span>
               </td>
             ))}
-            <td>{isUnpaid(invoice) && <PayBill account={account} invoice={invoice} />}</td>
+            <td>{isUnpaid(invoice) && <PayBill account={account} invoice={invoice} found={found} />}</td>
           </tr>
         ))}
       </tbody>
@@ -91,7 +91,7 @@ function InvoiceStatus({ status }: { status: Invoice['invoiceStatus'] }) {
   );
 }
 
-function PayBill({ account, invoice }: { account: Account; invoice: Invoice }) {
+function PayBill({ account, invoice, found }: { account: Account; invoice: Invoice; found: OpenInvoices }) {
   const page = usePage();
   usePrefetchedPayment(true);
   return (
@@ -100,7 +100,7 @@ function PayBill({ account, invoice }: { account: Account; invoice: Invoice }) {
       action={page.href(paths.fixedInternet)}
       onSubmit={(event) => {
         // Where storage is unavailable, the form is posted and the order travels in the URL.
-        if (!session.order.write(invoiceOrder(invoice, account.email))) return;
+        if (!session.order.write(invoiceOrder(invoice, found, account.email))) return;
         event.preventDefault();
         page.navigate(paths.paymentStart);
       }}
