@@ -1,5 +1,5 @@
 import { waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { button, field, fill, link, main, press, seen } from '../testing/look.fixture.ts';
 import { freshLine, orderFor } from '../testing/orders.fixture.ts';
 import { openPage } from '../testing/page.fixture.tsx';
@@ -19,12 +19,14 @@ const kept = () => sessionStorage.getItem('typed');
 const grouped = (line: string) => line.replace(/^(..)(..)(...)(..)$/, '$1 $2 $3 $4');
 /** Typed until the lazy script that keeps it is there. */
 const typeKept = (label: string, line: string) =>
-  vi.waitFor(() => {
-    fill(field(label), '');
-    fill(field(label), line);
-    expect(kept()).toContain(grouped(line));
-  });
-const isKept = (text: string) => waitFor(() => expect(kept()).toContain(text));
+  expect
+    .poll(() => {
+      fill(field(label), '');
+      fill(field(label), line);
+      return kept() ?? '';
+    })
+    .toContain(grouped(line));
+const isKept = (text: string) => expect.poll(() => kept() ?? '').toContain(text);
 
 test('APP-14 a reload keeps the number and the amount that were typed, a new visit does not', async () => {
   const line = freshLine();
