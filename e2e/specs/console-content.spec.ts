@@ -337,6 +337,51 @@ test('CNS-10 (preview) a preview’s URL shows nothing after sign-out, is never 
   expect((await page.request.get(preview)).status()).toBe(404);
 });
 
+test('CNS-10 (lists that differ) a link that one language lacks is an empty cell of its row, and each button acts on the same link in every language', async ({
+  page,
+  ownPortal,
+}) => {
+  await signIn(page, ownPortal, 'editor', '/console/content/header');
+  const found = await (await page.request.get(`${ownPortal}/console/api/content?name=header`)).json();
+  const english = found.pages.find((one: { page: string }) => one.page === '/header');
+  const links = english.shownBody.links.filter(({ href }: { href: string }) => href !== '/data-bundle');
+  const drafts = [{ page: '/header', seen: english.newest, body: { ...english.shownBody, links } }];
+  const saved = await page.evaluate(
+    async (body) => {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch('/console/api/saveContent', { method: 'POST', headers, body: JSON.stringify(body) });
+      return answer.status;
+    },
+    { drafts },
+  );
+  expect(saved).toBe(200);
+  await page.reload();
+  const items = page.getByRole('group', { name: 'links' });
+  const row = items.getByRole('button', { name: 'Forfaits missing: English', exact: true });
+  await row.click();
+  await expect(items.getByLabel('label (French)')).toHaveValue('Forfaits');
+  await expect(items.getByLabel('label (English)')).toHaveValue('');
+  await expect(items.getByLabel('label (English)')).toHaveAccessibleDescription('missing in this language');
+  await expectSound(page, 'a link that one language lacks');
+  await row.click();
+  await items.getByRole('button', { name: 'Bill', exact: true }).click();
+  await expect(items.getByLabel('label (English)')).toHaveValue('Bill');
+  await expect(items.getByLabel('Link (French)')).toHaveValue('/postpaid-bill-pay');
+
+  await items.getByRole('button', { name: 'Bill', exact: true }).click();
+  await items.getByRole('button', { name: 'Remove: Bill', exact: true }).click();
+  await items.getByRole('button', { name: 'Forfaits missing: English', exact: true }).click();
+  await items.getByLabel('label (English)').fill('Bundles');
+  await expect(items.getByLabel('Link (English)')).toHaveValue('/data-bundle');
+  await save(page).click();
+  await kept(page);
+  const after = await (await page.request.get(`${ownPortal}/console/api/content?name=header`)).json();
+  for (const { body } of after.pages)
+    expect(body.links.map(({ href }: { href: string }) => href)).toEqual([
+      ...['/prepaid-recharge', '/data-bundle', '/store-locator'],
+    ]);
+});
+
 test('the content pages are in French and Malagasy', async ({ page, ownPortal }) => {
   await signIn(page, ownPortal, 'editor', '/console/content');
   for (const [name, title, footer, saveName] of [

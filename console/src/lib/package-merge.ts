@@ -1,3 +1,4 @@
+import { identityOf } from '@portal/domain/content/package-rows.ts';
 import { isPlainObject, stepTo, type Trail, trailName, valueAt } from './package-tree.ts';
 
 /** The conflicting values of two people at one path; undefined where one of them removed it. */
@@ -102,10 +103,11 @@ function originsOf(before: readonly unknown[], after: readonly unknown[]): (numb
     if (found !== undefined) free.delete(found);
     return found ?? null;
   };
-  const idOf = (one: unknown) => (isPlainObject(one) ? one.id : undefined);
   const exact = after.map((one) => take((other) => isSame(one, other)));
   const named = after.map((one, index) =>
-    exact[index] === null && idOf(one) !== undefined ? take((other) => idOf(other) === idOf(one)) : exact[index],
+    exact[index] === null && identityOf(one) !== null
+      ? take((other) => identityOf(other) === identityOf(one))
+      : exact[index],
   );
   // The remaining items were rewritten in place.
   const origins: (number | null)[] = [];

@@ -1,3 +1,4 @@
+import { identityOf } from '@portal/domain/content/package-rows.ts';
 import { diffArrays } from 'diff';
 
 /** A content package as a form sees it: a tree of texts, numbers and choices. */
@@ -40,43 +41,9 @@ export function withValue<T>(body: T, [step, ...rest]: Place, value: unknown): T
   return { ...inner, [step]: withValue(inner[step], rest, value) } as T;
 }
 
-export type ListAct =
-  | { add: unknown }
-  | { remove: number }
-  | { restore: unknown; at: number }
-  | { move: number; to: number };
-
-export function changedList(list: unknown, act: ListAct): unknown[] {
-  const copy: unknown[] = Array.isArray(list) ? [...list] : [];
-  if ('add' in act) return [...copy, act.add];
-  if ('restore' in act) return copy.toSpliced(act.at, 0, act.restore);
-  if ('remove' in act) return copy.filter((_, index) => index !== act.remove);
-  if (Math.max(act.move, act.to) >= copy.length) return copy;
-  copy.splice(act.to, 0, ...copy.splice(act.move, 1));
-  return copy;
-}
-
-/** A removed list item: its index, and its value on each page that had it. */
-export interface Removed {
-  list: Place;
-  at: number;
-  items: Readonly<Record<string, unknown>>;
-}
-
-export function removedFrom(pages: readonly { page: string; body: unknown }[], list: Place, at: number): Removed {
-  const items = pages.flatMap(({ page, body }) => {
-    const item = valueAt(body, [...list, at]);
-    return item === undefined ? [] : [[page, item]];
-  });
-  return { list, at, items: Object.fromEntries(items) };
-}
-
-/** Whether items before it were moved, so that its index has changed. */
-export const isAbove = (list: Place, removed: Removed): boolean =>
-  list.length < removed.list.length && list.every((step, index) => removed.list[index] === step);
-
-/** All leaves of a package, with their paths. */
+/** All leaves of a package, with their paths; an item that is not there has none. */
 export function leavesOf(body: unknown, place: Place = []): { place: Place; value: unknown }[] {
+  if (body === undefined) return [];
   if (Array.isArray(body)) return body.flatMap((one, index) => leavesOf(one, [...place, index]));
   if (typeof body === 'object' && body !== null)
     return Object.entries(body).flatMap(([key, value]) => leavesOf(value, [...place, key]));
@@ -165,7 +132,8 @@ export const isPlainObject = (value: unknown): value is Record<string, unknown> 
 
 /** Whether two items are versions of the same one. */
 const isSameItem = (one: unknown, other: unknown): boolean => {
-  if (isObject(one) && isObject(other) && one.id !== undefined) return one.id === other.id;
+  const name = identityOf(one);
+  if (name !== null) return name === identityOf(other);
   return JSON.stringify(one) === JSON.stringify(other);
 };
 

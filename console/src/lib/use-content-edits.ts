@@ -1,16 +1,17 @@
+import { inRows, layoutOf, placeIn } from '@portal/domain/content/package-rows.ts';
 import { useState } from 'react';
 import type { Package } from './content-package.ts';
 import {
-  type Body,
-  changedList,
   isAbove,
   type ListAct,
-  type Place,
+  type Packages,
   type Removed,
   removedFrom,
-  valueAt,
-  withValue,
-} from './package-tree.ts';
+  withAct,
+  withRestored,
+  withText,
+} from './package-edit.ts';
+import type { Body, Place, Shape } from './package-tree.ts';
 
 /** An edit: the version it is based on, and the package before and after. */
 interface Edit {
@@ -34,46 +35,55 @@ function store(key: string, value: object): void {
 }
 
 /** Unsaved edits of a package by page; kept in session storage, so they survive a reload. */
-export function useContentEdits({ name, pages }: Package) {
+export function useContentEdits({ name, pages, shape }: Package) {
   const key = `content ${name}`;
-  const [edits, setEdits] = useState<Edits>(() => stored(key, {}));
   const removedKey = `removed ${name}`;
   const [removed, setRemoved] = useState<readonly Removed[]>(() => stored(removedKey, []));
 
-  const update = (change: (edits: Edits) => Edits) =>
-    setEdits((before) => {
-      const after = change(before);
+  const found = (page: string) => pages.find((one) => one.page === page);
+  const standing = (page: string) => (found(page)?.body ?? {}) as Body;
+  const begun = (page: string) => ({ seen: found(page)?.newest ?? 0, before: standing(page) });
+  const bodiesOf = (all: Edits): Record<string, Body> =>
+    Object.fromEntries(pages.map(({ page }) => [page, all[page]?.body ?? standing(page)]));
+
+  /** Rows are paired anew with other versions, and stay as they are while somebody types a name or a link. */
+  const versions = pages.map(({ page, newest }) => `${page} ${newest}`).join();
+  const begin = (edits: Edits) => ({ edits, of: versions, layout: layoutOf(bodiesOf(edits)) });
+  const [kept, setKept] = useState(() => begin(stored<Edits>(key, {})));
+  const state = kept.of === versions ? kept : begin(kept.edits);
+  if (state !== kept) setKept(state);
+  const { edits, layout } = state;
+  const bodies = bodiesOf(edits);
+
+  const restart = (edits: Edits) => {
+    store(key, edits);
+    setKept(begin(edits));
+  };
+  const update = (change: (packages: Packages) => Packages) =>
+    setKept((before) => {
+      const old = bodiesOf(before.edits);
+      const { bodies: next, layout } = change({ bodies: old, layout: before.layout });
+      const changed = pages.filter(({ page }) => next[page] !== old[page]);
+      const after = {
+        ...before.edits,
+        ...Object.fromEntries(
+          changed.map(({ page }) => [page, { ...(before.edits[page] ?? begun(page)), body: next[page] as Body }]),
+        ),
+      };
       store(key, after);
-      return after;
+      return { ...before, edits: after, layout };
     });
   const keepRemoved = (all: readonly Removed[]) => {
     store(removedKey, all);
     setRemoved(all);
   };
 
-  const found = (page: string) => pages.find((one) => one.page === page);
-  const standing = (page: string) => (found(page)?.body ?? {}) as Body;
-  const begun = (page: string) => ({ seen: found(page)?.newest ?? 0, before: standing(page) });
-  const editOf = (all: Edits, page: string): Edit => all[page] ?? { ...begun(page), body: standing(page) };
-  const put = (all: Edits, page: string, place: Place, value: unknown): Edits => {
-    const edit = editOf(all, page);
-    return { ...all, [page]: { ...edit, body: withValue(edit.body, place, value) } };
-  };
-
-  const bodies = pages.map(({ page, locale }) => ({ page, locale, body: editOf(edits, page).body }));
-  /** Applied to every page that has a change. */
-  const actOn = (place: Place, actFor: (page: string) => ListAct | null) =>
-    update((all) =>
-      pages.reduce((next, { page }) => {
-        const act = actFor(page);
-        if (!act) return next;
-        const list = valueAt(editOf(next, page).body, place);
-        return put(next, page, place, changedList(list, act));
-      }, all),
-    );
-
   return {
-    pages: bodies,
+    pages: pages.map(({ page, locale }) => ({ page, locale, body: bodies[page] as Body })),
+    /** The same with the items of lists in rows: what belongs together has one place in every language. */
+    rows: pages.map(({ page, locale }) => ({ page, locale, body: inRows(layout, page, bodies[page]) as Body })),
+    /** Where on that page stands what is at this place of the rows; null where it lacks the item. */
+    placeIn: (page: string, place: Place): Place | null => placeIn(layout, page, place),
     drafts: Object.entries(edits).map(([page, { seen, body }]) => ({ page, seen, body })),
     /** The edit is based on an outdated version. */
     behind: pages.flatMap((page) => {
@@ -83,11 +93,12 @@ export function useContentEdits({ name, pages }: Package) {
       return [{ page, versions }];
     }),
 
-    change: (page: string, place: Place, value: unknown) => update((all) => put(all, page, place, value)),
+    change: (page: string, place: Place, value: unknown) =>
+      update((packages) => withText(packages, page, place, value, shape as Shape | undefined)),
     changeList: (place: Place, act: ListAct) => {
-      if ('remove' in act) keepRemoved([...removed, removedFrom(bodies, place, act.remove)]);
+      if ('remove' in act) keepRemoved([...removed, removedFrom({ bodies, layout }, place, act.remove)]);
       else if ('move' in act) keepRemoved(removed.filter((one) => !isAbove(place, one)));
-      actOn(place, () => act);
+      update((packages) => withAct(packages, place, act));
     },
     /** The last removed item, which can be restored until saving. */
     removed: removed.at(-1) ?? null,
@@ -95,17 +106,17 @@ export function useContentEdits({ name, pages }: Package) {
       const last = removed.at(-1);
       if (!last) return;
       keepRemoved(removed.slice(0, -1));
-      actOn(last.list, (page) => (Object.hasOwn(last.items, page) ? { restore: last.items[page], at: last.at } : null));
+      update((packages) => withRestored(packages, last));
     },
     /** As if it had been typed over the newest version: the other person's version stays in the list. */
     takeOver(page: string, body: Body) {
       keepRemoved([]);
-      update((all) => ({ ...all, [page]: { ...begun(page), body } }));
+      restart({ ...edits, [page]: { ...begun(page), body } });
     },
     /** Starts from the published version, ignoring later drafts. */
     beginAnew() {
       keepRemoved([]);
-      update(() =>
+      restart(
         Object.fromEntries(
           pages
             .filter(({ draft }) => draft)
@@ -115,7 +126,7 @@ export function useContentEdits({ name, pages }: Package) {
     },
     forget() {
       keepRemoved([]);
-      update(() => ({}));
+      restart({});
     },
   };
 }

@@ -6,7 +6,8 @@ import { Link, useParams } from 'wouter';
 import { call, Problem } from '../lib/api.ts';
 import type { Package, PackagePage } from '../lib/content-package.ts';
 import { useLanguage } from '../lib/language.tsx';
-import { type Body, placeNamed, type Removed, type Shape, trailTo, valueAt } from '../lib/package-tree.ts';
+import type { Removed } from '../lib/package-edit.ts';
+import { type Body, placeName, placeNamed, type Shape, trailTo, valueAt } from '../lib/package-tree.ts';
 import { useUnsaved } from '../lib/unsaved.ts';
 import { useContentEdits } from '../lib/use-content-edits.ts';
 import { useLanguageName } from '../lib/use-language-name.ts';
@@ -133,8 +134,10 @@ function Editing({ found }: { found: Package }) {
     const words = placeWords(trailTo(placeNamed(place, found?.body), [found?.body, ...bodies]));
     return found?.locale ? `${words} (${nameOf(found.locale)})` : words;
   };
-  const removedName = ({ items, at }: Removed) =>
-    Object.values(items).map(summaryOf).find(Boolean) ?? say('content.item', { number: at + 1 });
+  const removedName = ({ items, row }: Removed) =>
+    Object.values(items)
+      .map(({ item }) => summaryOf(item))
+      .find(Boolean) ?? say('content.item', { number: row + 1 });
   const reload = () => queries.invalidateQueries({ queryKey: ['content', found.name] });
   const save = useMutation({
     mutationFn: () => call('saveContent', { drafts: edits.drafts }),
@@ -197,9 +200,12 @@ function Editing({ found }: { found: Package }) {
           </Alert>
         )}
         <PackageForm
-          pages={edits.pages}
+          pages={edits.rows}
           shape={found.shape as Shape | undefined}
-          faults={faults}
+          faultAt={(page, place) => {
+            const own = edits.placeIn(page, place);
+            return own ? faults.get(`${page} ${placeName(own)}`) : undefined;
+          }}
           votes={found.votes}
           change={edits.change}
           changeList={edits.changeList}

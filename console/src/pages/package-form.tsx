@@ -14,17 +14,16 @@ import {
 } from '@mantine/core';
 import { useState } from 'react';
 import { useLanguage } from '../lib/language.tsx';
+import type { ListAct } from '../lib/package-edit.ts';
 import {
   type Body,
   blankItem,
-  type ListAct,
   leavesOf,
   type Place,
   placeName,
   type Shape,
   trailTo,
   valueAt,
-  withValue,
 } from '../lib/package-tree.ts';
 import { useLanguageName } from '../lib/use-language-name.ts';
 import { summaryOf, useFieldName, usePlaceWords } from '../lib/use-place-words.ts';
@@ -34,17 +33,17 @@ import { Markdown } from '../ui/markdown.tsx';
 export interface EditedPage {
   page: string;
   locale: string | null;
+  /** With its lists in rows: where a language lacks an item, there is nothing. */
   body: Body;
 }
 
 export interface FormParts {
   pages: readonly EditedPage[];
   shape: Shape | undefined;
-  /** Errors by page and path. */
-  faults: ReadonlyMap<string, string>;
+  faultAt: (page: string, place: Place) => string | undefined;
   votes: Readonly<Record<string, { likes: number; votes: number }>>;
   change: (page: string, place: Place, value: unknown) => void;
-  /** Applied in every language at once, so that lists stay aligned. */
+  /** Applied in every language at once, to the items of a row. */
   changeList: (place: Place, act: ListAct) => void;
 }
 
@@ -188,8 +187,8 @@ function Items({ parts, place }: { parts: FormParts; place: Place }) {
   const count = Math.max(0, ...lists.map((list) => list.length));
   const fieldName = useFieldName();
   const name = place.length > 0 ? fieldName(place.at(-1)) : say('content.items');
-  const faults = pages.flatMap(({ page }) => parts.faults.get(`${page} ${placeName(place)}`) ?? []);
-  const longest = lists.find((list) => list.length === count) ?? [];
+  const faults = pages.flatMap(({ page }) => parts.faultAt(page, place) ?? []);
+  const known = lists.flat().filter((one) => one !== undefined);
   const [limit, setLimit] = useState(mostItems);
   const [first] = useState(count);
   // A new item is shown, however long the list is.
@@ -218,7 +217,7 @@ function Items({ parts, place }: { parts: FormParts; place: Place }) {
             size="compact-sm"
             variant="default"
             aria-label={`${say('content.add')}: ${name}`}
-            onClick={() => changeList(place, { add: blankItem(shape, place, longest) })}
+            onClick={() => changeList(place, { add: blankItem(shape, place, known) })}
           >
             {say('content.add')}
           </Button>
@@ -323,14 +322,6 @@ interface FieldProps {
   label: string;
 }
 
-/** The outermost missing item on the path to a place. */
-function missingItem(body: Body, place: Place): Place | null {
-  const at = place.findIndex(
-    (step, index) => typeof step === 'number' && valueAt(body, place.slice(0, index + 1)) === undefined,
-  );
-  return at < 0 ? null : place.slice(0, at + 1);
-}
-
 const isMarkdown = (place: Place) => ['answer', 'markdown'].includes(String(place.at(-1)));
 
 function Field({ parts, page: { page, locale, body }, place, label }: FieldProps) {
@@ -340,17 +331,8 @@ function Field({ parts, page: { page, locale, body }, place, label }: FieldProps
   const kind = parts.pages.map((one) => typeof valueAt(one.body, place)).find((one) => one !== 'undefined');
   const isMissing = isEmpty(value) && parts.pages.some((one) => !isEmpty(valueAt(one.body, place)));
   const named = locale ? `${label} (${nameOf(locale)})` : label;
-  const error = parts.faults.get(`${page} ${placeName(place)}`);
-  // The first input into an item that this language lacks creates it with all required fields.
-  const set = (next: unknown) => {
-    const item = missingItem(body, place);
-    if (!item) return parts.change(page, place, next);
-    const list = item.slice(0, -1);
-    const others = parts.pages
-      .map((one) => valueAt(one.body, list))
-      .find((one) => Array.isArray(one) && one.length > 0);
-    parts.change(page, item, withValue(blankItem(parts.shape, list, others), place.slice(item.length), next));
-  };
+  const error = parts.faultAt(page, place);
+  const set = (next: unknown) => parts.change(page, place, next);
   if (kind === 'boolean')
     return (
       <Checkbox

@@ -118,6 +118,17 @@ describe('every package', () => {
     expect(last?.[0]?.shown).toEqual({ version: 2, at: clock.toISOString(), by: 'x' });
   });
 
+  test('CNS-10 (lists that differ) what is missing is told item by item, not by its position', async () => {
+    const { body, newest } = pageIn(await open('header'), '/header');
+    const links = (body as { links: { label: string; href: string }[] }).links.filter(
+      ({ href }) => href !== '/data-bundle',
+    );
+    await editor.call('saveContent', { drafts: [{ page: '/header', seen: newest, body: { ...body, links } }] });
+    await editing().activate('/header', 2, 'Rina');
+    const { pages } = await open('header');
+    expect(pages.map(({ missing }) => missing.toSorted())).toEqual([['links[1].href', 'links[1].label'], [], []]);
+  });
+
   test('CNS-10 (prose) is edited as the Markdown it was written in, and shown as HTML', async () => {
     const { body, newest } = pageIn(await open('contact-us'), '/contact-us');
     expect(body).toEqual({ title: 'Contact us', markdown: expect.stringContaining('## Call 300') });

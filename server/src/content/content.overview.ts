@@ -1,4 +1,5 @@
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
+import { inRows, layoutOf } from '@portal/domain/content/package-rows.ts';
 import { type ContentChange, isSeen, type PackageVersion } from './content.editing.ts';
 import type { Plan } from './content.plans.ts';
 import type { Content } from './content.service.ts';
@@ -67,7 +68,11 @@ export function pagesOf(
   history: (page: string) => History,
   bodies: ReadonlyMap<string, unknown>,
 ): Page[] {
-  const placesOf = (page: string) => new Set(textsIn(bodies.get(page)).flatMap(([at, , text]) => (text ? [at] : [])));
+  const layout = layoutOf(Object.fromEntries(pages.map(({ page }) => [page, bodies.get(page)])));
+  const placesOf = (page: string) => {
+    const texts = textsIn(inRows(layout, page, bodies.get(page)));
+    return new Set(texts.flatMap(([at, , text]) => (text ? [at] : [])));
+  };
   const all = new Set(pages.flatMap(({ page }) => [...placesOf(page)]));
   // What people published; what the pack brings comes in all languages at once.
   const lastByHand = pages
