@@ -8,7 +8,7 @@ test.describe.configure({ mode: 'default' });
 
 const columns = 'id,kind,title,name,latitude,longitude,address,phone,town,region';
 
-test('a file with an invalid row changes nothing, a valid one adds a shop once a publisher approves it', async ({
+test('CNS-10 (new entry) a file with an invalid row changes nothing, a valid one adds a shop, shown as new, once a publisher approves it', async ({
   page,
   browser,
   ownPortal,
@@ -43,7 +43,10 @@ test('a file with an invalid row changes nothing, a valid one adds a shop once a
   const other = await context.newPage();
   await signIn(other, ownPortal, 'publisher', '/console/approvals');
   await other.getByRole('link', { name: `Places · ${id}` }).click();
-  await expect(other.getByRole('table', { name: 'What changes' })).toContainText(title);
+  const changes = other.getByRole('table', { name: 'What changes' });
+  await expect(changes).toContainText(title);
+  await expect(changes).toContainText('new: not there yet');
+  await expect(changes).not.toContainText('gone');
   await other.getByRole('button', { name: 'Approve' }).click();
   await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   await expect(other.getByText('approved', { exact: true }).first()).toBeVisible();

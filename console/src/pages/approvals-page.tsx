@@ -1,5 +1,4 @@
-import { Anchor, Badge, Button, Stack, Text, Title } from '@mantine/core';
-import type { ConsoleResult } from '@portal/contract/console/contract.ts';
+import { Anchor, Button, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'wouter';
 import { call } from '../lib/api.ts';
@@ -9,6 +8,7 @@ import { useProposalName } from '../lib/use-proposal-name.ts';
 import { ChoiceLinks } from '../ui/choice-links.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { Rows } from '../ui/rows.tsx';
+import { OvertakenMark } from './overtaken-mark.tsx';
 
 const lists = ['open', 'decided', 'expired'] as const;
 
@@ -87,22 +87,5 @@ export function ApprovalsPage() {
         </Button>
       )}
     </Stack>
-  );
-}
-
-type Overtaken = NonNullable<ConsoleResult<'approvals'>['proposals'][number]['overtaken']>;
-
-/** Outdated: it only waits to be taken off the list. */
-function OvertakenMark({ overtaken: { code, parameters } }: { overtaken: Overtaken }) {
-  const { say } = useLanguage();
-  return (
-    <span>
-      <Badge component="span" variant="light" color="yellow" tt="none" h="auto" style={{ whiteSpace: 'normal' }}>
-        {say('approvals.overtaken')}
-      </Badge>
-      <Text span display="block" size="sm">
-        {say(`problem.${code}`, parameters)}
-      </Text>
-    </span>
   );
 }

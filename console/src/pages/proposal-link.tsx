@@ -2,12 +2,12 @@ import { Anchor } from '@mantine/core';
 import { Link } from 'wouter';
 import { useLanguage } from '../lib/language.tsx';
 
-/** Link to a pending proposal. */
-export function ProposalLink({ id }: { id: string }) {
+/** Link to an open proposal, which may have come too late. */
+export function ProposalLink({ id, isWaiting = true }: { id: string; isWaiting?: boolean }) {
   const { say } = useLanguage();
   return (
     <Anchor component={Link} href={`/approvals/${id}`}>
-      {say('approvals.waits')}
+      {say(isWaiting ? 'approvals.waits' : 'approvals.proposal')}
     </Anchor>
   );
 }

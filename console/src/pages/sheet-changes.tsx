@@ -70,7 +70,7 @@ function Lines({
   const { time } = useFormat();
   const nameOf = useColumnName();
   const words = useCellWords();
-  if (lines.length === 0) return <Text c="dimmed">{say('sheet.gone')}</Text>;
+  if (lines.length === 0) return <Text c="dimmed">{say(isAfter ? 'sheet.gone' : 'sheet.new')}</Text>;
   const end = isAfter ? lines.at(-1)?.until : null;
   const all = [...lines, ...others];
   const different = columns.filter(

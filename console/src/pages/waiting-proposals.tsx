@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useProposalName } from '../lib/use-proposal-name.ts';
+import { OvertakenMark } from './overtaken-mark.tsx';
 import { ProposalLink } from './proposal-link.tsx';
 
 type Kind = 'publication' | 'catalogue' | 'places';
@@ -27,10 +28,14 @@ export function WaitingProposals({ kind, of }: Props) {
   return (
     <Stack gap={4}>
       {waiting.map((proposal) => (
-        <Text key={proposal.id} size="sm">
-          <ProposalLink id={proposal.id} /> · {proposalName(proposal)} ·{' '}
-          {say('payment.proposedBy', { person: proposal.proposedBy, reason: proposal.reason })}
-        </Text>
+        <div key={proposal.id}>
+          {/* What cannot be approved any more waits for nobody. */}
+          {proposal.overtaken && <OvertakenMark overtaken={proposal.overtaken} />}
+          <Text size="sm">
+            <ProposalLink id={proposal.id} isWaiting={!proposal.overtaken} /> · {proposalName(proposal)} ·{' '}
+            {say('payment.proposedBy', { person: proposal.proposedBy, reason: proposal.reason })}
+          </Text>
+        </div>
       ))}
     </Stack>
   );

@@ -24,7 +24,7 @@ export function approvalHandlers(approvals: Approvals) {
       state: row.isExpired ? 'expired' : row.state,
       proposedBy: row.proposer,
       proposedAt: row.proposed_at.toISOString(),
-      expiresAt: row.expires_at.toISOString(),
+      expiresAt: approvals.openUntil(row).toISOString(),
       decidedBy: row.decider,
       decidedAt: row.decided_at?.toISOString() ?? null,
       note: row.note,

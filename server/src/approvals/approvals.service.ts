@@ -41,6 +41,8 @@ export interface Approvable {
   evidence(approval: Approval): Promise<Known[]>;
   /** Why it could not be carried out any more: its subject was changed, paid or closed meanwhile. Null while it can. */
   overtaken?(approval: Approval): Promise<Overtaken | null>;
+  /** The end of what was proposed, after which approving it is too late, whatever else is open until then. */
+  until?(approval: Approval): Date | null;
   /** What came of each that was approved, by its id, where that is not known at once. */
   outcomes?(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /**
@@ -250,6 +252,12 @@ export function createApprovals({ db, clock, audit, kinds }: Dependencies) {
       approval.state === 'open' && !approval.isExpired
         ? ((await kinds[approval.kind].overtaken?.(approval)) ?? null)
         : null,
+
+    /** Until when it can be approved. */
+    openUntil(approval: Approval): Date {
+      const until = kinds[approval.kind].until?.(approval);
+      return until && until < approval.expires_at ? until : approval.expires_at;
+    },
 
     async outcomesOf(approvals: readonly Approval[]): Promise<ReadonlyMap<string, string>> {
       const found = new Map<string, string>();

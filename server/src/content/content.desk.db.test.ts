@@ -433,12 +433,19 @@ describe('planned for a time', () => {
 
   test('CNS-10 (schedule) the past is refused, when it is proposed and when it is approved', async () => {
     await draft('/footer', 'late');
+    await draft('/sw/footer', 'tard');
     expect((await propose(['/footer'], { at: later(-1) })).error).toEqual({ code: 'timePast', field: 'at' });
     const far = await propose(['/footer'], { at: '9999-01-01T00:00:00.000Z' });
     expect(far.error).toEqual({ code: 'tooFarAhead', field: 'at', parameters: { years: 2 } });
     const { result } = await propose(['/footer'], { at: later(2) });
+    const proposal = async () => (await publisher.call('approval', { id: result.proposal })).result;
+    expect(await proposal()).toMatchObject({ expiresAt: later(2), overtaken: null });
     clock = new Date(clock.getTime() + 3 * 60_000);
+    expect(await proposal()).toMatchObject({ state: 'open', overtaken: { code: 'timePassed' } });
     expect((await approve(result.proposal)).error?.code).toBe('proposalExpired');
+    const soon = await propose(['/sw/footer'], { at: later(60 * 24 * 30) });
+    const { proposedAt, expiresAt } = (await publisher.call('approval', { id: soon.result?.proposal ?? '' })).result;
+    expect(Date.parse(expiresAt) - Date.parse(proposedAt)).toBe(168 * 3_600_000);
   });
 
   test('CNS-10 (schedule) it is taken back by a publisher, and then not shown; a second plan for the same page is refused', async () => {

@@ -42,6 +42,11 @@ export function publications({ db, editing, pack, now }: Dependencies): Approvab
       ];
     },
 
+    until(approval) {
+      const { at } = publicationIn(approval);
+      return at ? new Date(at) : null;
+    },
+
     async overtaken(approval) {
       const { items, at } = publicationIn(approval);
       if (at && new Date(at) <= now()) return { code: 'timePassed', parameters: {} };

@@ -58,6 +58,8 @@ export function wayChanges({ db, ways, audit, now }: Parts) {
       const change = changeIn(payload);
       return [...(await evidence(change)), ...toldIn(change)];
     },
+    until: ({ payload }) => changeIn(payload).announced.ends_at,
+
     async overtaken({ payload }) {
       const { announced, version } = changeIn(payload);
       if (announced.ends_at && announced.ends_at <= now()) return { code: 'timePassed', parameters: {} };
