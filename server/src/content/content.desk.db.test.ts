@@ -213,6 +213,28 @@ describe('a draft', () => {
     expect(lead.error?.faults?.map(({ field }) => field)).toEqual(['/lead-form-schema fields[0].label']);
   });
 
+  test('CNS-10 (signs) keeps `<` and `&` as they were typed, from the draft to what customers get', async () => {
+    const note = 'Tom & Jerry <b>bold</b> 5 < 6, I <3 you';
+    const { result } = await draft('/footer', note);
+    expect(result.kept[0]?.cleaned).toEqual(['note']);
+    const kept = 'Tom & Jerry bold 5 < 6, I <3 you';
+    expect(pageIn(await open('footer'), '/footer').body).toMatchObject({ note: kept });
+    expect((await draft('/footer', kept)).result.kept[0]?.cleaned).toEqual([]);
+    await editing().activate('/footer', 3, 'Rina');
+    expect(await shown('/footer')).toMatchObject({ note: kept });
+
+    const markdown = 'Dial *123# if credit < 500 & > 100 `a<b`';
+    const { newest } = pageIn(await open('contact-us'), '/contact-us');
+    const drafts = [{ page: '/contact-us', seen: newest, body: { title: 'Q & A < 5', markdown } }];
+    const saved = await editor.call('saveContent', { drafts });
+    expect(saved.result.kept).toMatchObject([{ cleaned: [] }]);
+    await editing().activate('/contact-us', 2, 'Rina');
+    expect(await shown('/contact-us')).toEqual({
+      title: 'Q & A < 5',
+      html: '<p>Dial *123# if credit &lt; 500 &amp; &gt; 100 <code>a&lt;b</code></p>\n',
+    });
+  });
+
   test('CNS-10 (script) loses its script when it is kept, and whoever wrote it is told where', async () => {
     const { result } = await draft('/footer', 'Hi<script>alert(1)</script>');
     expect(result.kept[0]?.cleaned).toEqual(['note']);

@@ -217,7 +217,7 @@ describe('content', () => {
       .where('page', '=', '/footer')
       .execute();
     const fresh = createContent(database.db, pack, now);
-    expect(await fresh.activePackage('/footer')).toMatchObject({ note: '<p>Hi</p>' });
+    expect(await fresh.activePackage('/footer')).toMatchObject({ note: 'Hi' });
   });
 
   test('pages of prose come as HTML, in every language', async () => {

@@ -18,7 +18,7 @@ const allowed = {
 };
 
 /** With their words too: what stands in them was never meant to be read. */
-const wordless = [
+export const wordless: readonly string[] = [
   ...['script', 'style', 'noscript', 'template', 'textarea', 'select', 'option', 'title', 'xmp', 'plaintext'],
   ...['iframe', 'frame', 'frameset', 'noframes', 'noembed', 'object', 'embed', 'applet', 'svg', 'math', 'canvas'],
   ...['audio', 'video', 'head', 'meta', 'link', 'base'],
@@ -37,7 +37,7 @@ export function sanitise(html: string): string {
     allowedSchemesAppliedToAttributes: ['href', 'src'],
     allowProtocolRelative: false,
     disallowedTagsMode: 'discard',
-    nonTextTags: wordless,
+    nonTextTags: [...wordless],
     nestingLimit: 20,
     transformTags: {
       a: (tagName, { href }) => ({ tagName, attribs: href && linkTarget.test(href) ? linkOf(href) : {} }),
