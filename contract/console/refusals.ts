@@ -13,6 +13,7 @@ export const consoleRefusals = {
   invitationOver: 410,
   invalid: 422,
   contentRefused: 422,
+  isTable: 409,
   notPossible: 409,
   decidedByProvider: 409,
   lastAdmin: 409,

@@ -382,6 +382,45 @@ test('CNS-10 (lists that differ) a link that one language lacks is an empty cell
     ]);
 });
 
+test('CNS-10 (tables, too late) a table is not offered and its address leads to Places; a proposal whose time has passed waits for nobody', async ({
+  page,
+  ownPortal,
+}) => {
+  await signIn(page, ownPortal, 'editor', '/console/content');
+  await expect(page.getByRole('row').filter({ hasText: 'Footer' })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Sites of the network' })).toHaveCount(0);
+  await page.goto(`${ownPortal}/console/content/fetch-sites-data-5g`);
+  const main = page.getByRole('main');
+  await expect(main.getByText('This is a table: it is changed under Places.')).toBeVisible();
+  await expectSound(page, 'a table by its address');
+  await main.getByRole('link', { name: 'Places' }).click();
+  await expect(page).toHaveURL(/\/places\?table=sites$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Places' })).toBeVisible();
+
+  // As the portal answers once the planned time has come.
+  await page.route('**/console/api/approvals?*', (route) =>
+    route.fulfill({
+      json: {
+        next: null,
+        proposals: [
+          {
+            ...{ id: 'x', kind: 'publication', subject: { kind: 'content', id: '/footer' }, name: 'footer (EN)' },
+            ...{ amount: null, currency: null, reason: 'for noon', state: 'open', proposedBy: 'other@console.example' },
+            ...{ proposedAt: '2026-01-01T10:00:00Z', expiresAt: '2026-01-01T12:00:00Z', decidedBy: null },
+            ...{ decidedAt: null, note: null, outcome: null, overtaken: { code: 'timePassed', parameters: {} } },
+          },
+        ],
+      },
+    }),
+  );
+  await page.goto(`${ownPortal}/console/content/footer`);
+  const standing = page.getByRole('region', { name: 'What customers see' });
+  await expect(standing).toContainText('Its time has passed: it came too late.');
+  await expect(standing).toContainText('The proposal · Footer (English) · proposed by other@console.example');
+  await expect(standing).not.toContainText('Waits for a second person');
+  await expectSound(page, 'a proposal that came too late');
+});
+
 test('the content pages are in French and Malagasy', async ({ page, ownPortal }) => {
   await signIn(page, ownPortal, 'editor', '/console/content');
   for (const [name, title, footer, saveName] of [

@@ -30,7 +30,25 @@ import { WaitingProposals } from './waiting-proposals.tsx';
 export function ContentPage() {
   const { name = '' } = useParams<{ name: string }>();
   const found = useQuery({ queryKey: ['content', name], queryFn: () => call('content', { name }) });
+  if (found.error instanceof Problem && found.error.code === 'isTable') return <Table name={name} />;
   return <Loaded query={found}>{(loaded) => <Shown key={loaded.name} found={loaded} />}</Loaded>;
+}
+
+/** Its address may be known from before; it is changed elsewhere. */
+function Table({ name }: { name: string }) {
+  const { say, sayOr } = useLanguage();
+  const may = useMay();
+  return (
+    <Stack>
+      <Title order={1}>{sayOr(`contentName.${name}`)}</Title>
+      <Text>{say('problem.isTable')}</Text>
+      {may('sheets.read') && (
+        <Anchor component={Link} href="/places?table=sites">
+          {say('nav.places')}
+        </Anchor>
+      )}
+    </Stack>
+  );
 }
 
 function Shown({ found }: { found: Package }) {

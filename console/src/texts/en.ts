@@ -1167,6 +1167,7 @@ export const en = {
   'outcome.publication.takenBack': 'taken back',
   'outcome.publication.overtaken': 'not published: another version was published first',
   'problem.contentRefused': 'This cannot be shown as it is. The fields are marked.',
+  'problem.isTable': 'This is a table: it is changed under Places.',
   'content.gaps': 'Not complete yet. Before it can be published, these texts have to be written: {places}',
   'problem.alreadyPlanned': 'Another version is planned for this page. Take that plan back first.',
   'content.beginAnew': 'Begin again from what customers see',

@@ -1182,6 +1182,7 @@ export const fr: Texts = {
   'outcome.publication.takenBack': 'annulée',
   'outcome.publication.overtaken': 'non publiée : une autre version l’a été avant',
   'problem.contentRefused': 'Ceci ne peut pas être affiché tel quel. Les champs sont signalés.',
+  'problem.isTable': 'C’est un tableau : il se modifie sous Lieux.',
   'content.gaps': 'Encore incomplet. Avant de publier, il faut écrire ces textes : {places}',
   'problem.alreadyPlanned': 'Une autre version est déjà prévue pour cette page. Annulez-la d’abord.',
   'content.beginAnew': 'Repartir de ce que voient les clients',

@@ -1187,6 +1187,7 @@ export const mg: Texts = {
   'outcome.publication.takenBack': 'nofoanana',
   'outcome.publication.overtaken': 'tsy navoaka : nisy version hafa navoaka talohany',
   'problem.contentRefused': 'Tsy azo aseho toy izao. Voamarika ireo toerana.',
+  'problem.isTable': 'Tabilao ity : ovay ao amin’ny Toerana.',
   'content.gaps': 'Mbola tsy feno. Alohan’ny hamoahana azy dia mila soratana ireto: {places}',
   'problem.alreadyPlanned': 'Efa misy version hafa voalahatra ho an’ity pejy ity. Foano aloha izany.',
   'content.beginAnew': 'Hanomboka indray amin’izay hitan’ny mpanjifa',

@@ -129,6 +129,15 @@ describe('every package', () => {
     expect(pages.map(({ missing }) => missing.toSorted())).toEqual([['links[1].href', 'links[1].label'], [], []]);
   });
 
+  test('CNS-10 (tables) that is a table is not offered among the words, and its address says so', async () => {
+    const { packages } = (await editor.call('contents')).result;
+    expect(packages.map(({ name }) => name)).not.toContain('fetch-sites-data-5g');
+    const opened = await editor.call('content', { name: 'fetch-sites-data-5g' });
+    expect([opened.status, opened.error]).toEqual([409, { code: 'isTable' }]);
+    const drafts = [{ page: '/fetch-sites-data-5g', seen: 1, body: [] }];
+    expect((await editor.call('saveContent', { drafts })).error).toEqual({ code: 'invalid', field: 'drafts' });
+  });
+
   test('CNS-10 (prose) is edited as the Markdown it was written in, and shown as HTML', async () => {
     const { body, newest } = pageIn(await open('contact-us'), '/contact-us');
     expect(body).toEqual({ title: 'Contact us', markdown: expect.stringContaining('## Call 300') });
@@ -211,6 +220,26 @@ describe('a draft', () => {
     const schema = { fields: [{ ...fields[0], label: '' }, ...fields.slice(1)], actions };
     const lead = await editor.call('saveContent', { drafts: [{ page: '/lead-form-schema', seen: 1, body: schema }] });
     expect(lead.error?.faults?.map(({ field }) => field)).toEqual(['/lead-form-schema fields[0].label']);
+  });
+
+  test('CNS-10 (links) without encryption is refused by its field: in a list, in prose, in an answer and in a form', async () => {
+    const refused = async (name: string, change: (body: Record<string, unknown>) => object) => {
+      const { page, newest, body } = pageIn(await open(name), `/${name}`);
+      const drafts = [{ page, seen: newest, body: { ...body, ...change(body as Record<string, unknown>) } as never }];
+      return (await editor.call('saveContent', { drafts })).error?.faults;
+    };
+    const bad = (field: string) => [{ field, code: 'badLink' }];
+    const [href, markdown] = ['http://evil.example/', 'See [us](http://evil.example/).'];
+    expect(await refused('header', () => ({ links: [{ label: 'x', href }] }))).toEqual(bad('/header links[0].href'));
+    expect(await refused('contact-us', () => ({ markdown }))).toEqual(bad('/contact-us markdown'));
+    const dropped = await refused('contact-us', () => ({ markdown: 'See [us](evil.example).' }));
+    expect(dropped).toMatchObject([{ field: '/contact-us markdown', code: 'droppedLink' }]);
+    const fields = ({ fields }: Record<string, unknown>) => ({
+      fields: (fields as { type: string }[]).map((one) =>
+        one.type === 'checkbox' ? { ...one, label: `I <a href="${href}">agree</a>` } : one,
+      ),
+    });
+    expect(await refused('lead-form-schema', fields)).toEqual(bad('/lead-form-schema fields[6].label'));
   });
 
   test('CNS-10 (signs) keeps `<` and `&` as they were typed, from the draft to what customers get', async () => {
@@ -325,9 +354,8 @@ describe('publishing', () => {
 
   test('CNS-10 (gaps) no text of the pack itself is one, in any language', async () => {
     for (const { name } of running.portal.content.packages()) {
-      // What is a table has no form.
-      const found = await editor.call('content', { name });
-      if (found.status === 200) expect([name, found.result.pages.flatMap(({ gaps }) => gaps)]).toEqual([name, []]);
+      const { pages } = await open(name);
+      expect([name, pages.flatMap(({ gaps }) => gaps)]).toEqual([name, []]);
     }
   });
 

@@ -51,7 +51,6 @@ export function contentConsoleHandlers(desk: ContentDesk) {
       'mobile-money': [moneyPath(pack.brand.slug)],
       'lead-device': [paths.homeBroadband],
       'lead-form-schema': [paths.homeBroadband],
-      'fetch-sites-data-5g': [paths.openNetworks],
     };
     return name === 'faq' ? [paths.help] : (own[name] ?? indexedPaths(pack));
   }
@@ -85,6 +84,7 @@ export function contentConsoleHandlers(desk: ContentDesk) {
     );
 
   async function named(name: string) {
+    if (content.isTable(name)) throw new ConsoleRefusal('isTable');
     const found = content.packages().find((one) => one.name === name);
     if (!found) throw new ConsoleRefusal('notFound');
     const history = await historiesOf(content);

@@ -48,6 +48,8 @@ interface Dependencies {
   storable: (body: unknown) => unknown;
   clean: (body: unknown) => unknown;
   faults: (page: string, body: unknown) => Fault[];
+  /** Links that lead nowhere, in a package as its writers wrote it. */
+  links: (page: string, body: unknown) => Fault[];
   /** Texts that are still to be written before it can be shown. */
   gaps: (page: string, body: unknown) => Fault[];
   /** What no page reads or fills in. */
@@ -111,7 +113,7 @@ export function contentEditing(db: Executor, deps: Dependencies) {
     const stored = deps.storable(body);
     const stands = shown && (await bodyOf(transaction, page, shown.version));
     if (stands) refuseFaults(page, missingKeys(stands, stored));
-    refuseFaults(page, deps.faults(page, deps.clean(stored)));
+    refuseFaults(page, [...deps.faults(page, deps.clean(stored)), ...deps.links(page, stored)]);
     if (stands) refuseFaults(page, deps.strays(page, stands, stored));
     const json = JSON.stringify(stored);
     const version = (newest?.version ?? 0) + 1;
@@ -164,7 +166,8 @@ export function contentEditing(db: Executor, deps: Dependencies) {
     for (const item of items) {
       await checked(executor, item);
       const body = await bodyOf(executor, item.page, item.version);
-      refuseFaults(item.page, [...deps.faults(item.page, deps.clean(body)), ...deps.gaps(item.page, body)]);
+      const wrong = [...deps.faults(item.page, deps.clean(body)), ...deps.links(item.page, body)];
+      refuseFaults(item.page, [...wrong, ...deps.gaps(item.page, body)]);
     }
   }
 

@@ -40,6 +40,8 @@ export interface Content extends Texts {
   editing: ContentEditing;
   /** Every package of the pack with the page of each language; one that reads alike in all has one page, and no language. */
   packages(): { name: string; pages: { page: string; locale: string | null }[] }[];
+  /** Whether it is no package of words but a table, which is changed elsewhere in the console. */
+  isTable(name: string): boolean;
   /** A version as its writers wrote it: prose in Markdown as long as that is known. */
   editable(page: string, version?: number): Promise<unknown>;
   /** How the pack's own package is built, for a form. */
@@ -131,7 +133,7 @@ export function createContent(
     if (fault) return [fault];
     const language = languageAt(page);
     if (language) return messageFaults(body as Record<string, unknown>, texts.get(language.locale) ?? {});
-    return [...linkFaults(body), ...(page.endsWith('/faq') ? helpFaults(body) : [])];
+    return page.endsWith('/faq') ? helpFaults(body) : [];
   }
 
   /** A page that reads alike in every language is stored once, whichever prefix it is asked for with. */
@@ -166,13 +168,7 @@ export function createContent(
   /** Cleaned on the way in and again here: what was stored by another hand is shown no more freely. */
   const asShown = (body: unknown) => rewriteAssets(cleanPackage(body), pack.cdnBase);
 
-  /** The operator's name stands in the words of every package as it is served, whoever reads it. */
-  function branded(body: unknown): unknown {
-    if (typeof body === 'string') return body.replaceAll('{brand}', pack.brand.name);
-    if (Array.isArray(body)) return body.map(branded);
-    if (typeof body !== 'object' || body === null) return body;
-    return Object.fromEntries(Object.entries(body).map(([key, value]) => [key, branded(value)]));
-  }
+  const branded = (body: unknown) => withBrand(body, pack.brand.name);
 
   /** What an operator has none of is no page. */
   async function tableAt(page: string): Promise<unknown> {
@@ -225,6 +221,7 @@ export function createContent(
     storable: storablePackage,
     clean: cleanPackage,
     faults: faultsOf,
+    links: (page, body) => (languageAt(page) ? [] : linkFaults(body)),
     gaps: gapsOf,
     strays: strayFaults,
     changed: (page) => kept.delete(page),
@@ -235,14 +232,17 @@ export function createContent(
 
     packages() {
       const names = new Set(pack.languages.flatMap(({ code }) => packageNames(pack.code, code)));
+      const words = shared.filter((name) => !tables[`/${name}`]);
       return [
         ...[...names].sort().map((name) => ({
           name,
           pages: pack.languages.map(({ prefix, locale }) => ({ page: `${prefix}/${name}`, locale })),
         })),
-        ...shared.map((name) => ({ name, pages: [{ page: `/${name}`, locale: null }] })),
+        ...words.map((name) => ({ name, pages: [{ page: `/${name}`, locale: null }] })),
       ];
     },
+
+    isTable: (name) => tables[`/${name}`] !== undefined,
 
     async editable(page, version) {
       const body = await editing.show(page, version);
@@ -348,6 +348,14 @@ export function createContent(
       return changed;
     });
   }
+}
+
+/** The operator's name stands in the words of every package as it is served, whoever reads it. */
+function withBrand(body: unknown, name: string): unknown {
+  if (typeof body === 'string') return body.replaceAll('{brand}', name);
+  if (Array.isArray(body)) return body.map((one) => withBrand(one, name));
+  if (typeof body !== 'object' || body === null) return body;
+  return Object.fromEntries(Object.entries(body).map(([key, value]) => [key, withBrand(value, name)]));
 }
 
 /** With what a newer release says besides: a page needs every word it has, whenever the others were written. */

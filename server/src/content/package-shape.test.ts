@@ -25,6 +25,25 @@ test('a link of prose that pages would leave out is named with its field', () =>
   ]);
 });
 
+test('CNS-10 (links) a link without encryption is refused by its field, with the words of every other', () => {
+  const links = [
+    'http://evil.example/',
+    'HTTP://evil.example',
+    '//evil.example',
+    'https://example.mg',
+    '/gethelp',
+    '#top',
+  ];
+  expect(faultsOf({ links: links.map((href) => ({ href })) })).toEqual(
+    [0, 1, 2].map((index) => [`links[${index}].href`, 'badLink', undefined]),
+  );
+  expect(faultsOf({ answer: 'See [us](http://evil.example/).' })).toEqual([['answer', 'badLink', undefined]]);
+  expect(faultsOf({ answer: 'See <http://evil.example/>.' })).toEqual([['answer', 'badLink', undefined]]);
+  expect(faultsOf({ answer: 'See http://evil.example/ now.' })).toEqual([['answer', 'badLink', undefined]]);
+  expect(faultsOf({ answer: 'Open `http://192.168.1.1`.', note: 'http://' })).toEqual([]);
+  expect(faultsOf({ label: 'Read <a href="http://evil.example">this</a>' })).toEqual([['label', 'badLink', undefined]]);
+});
+
 test.each(['mg', 'cd', 'ng'])('no package of the pack %s has such a link', async (code) => {
   const { languages } = await loadPack(code);
   for (const language of languages)

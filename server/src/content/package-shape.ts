@@ -1,4 +1,6 @@
 import type { ContentFaultCode, Parameters } from '@portal/contract/console/refusals.ts';
+import { marked } from 'marked';
+import { isMarkdown } from './clean-package.ts';
 
 /** How a package is built: what the pages that draw it may rely on. */
 export interface Shape {
@@ -161,7 +163,9 @@ export function unknownFaults(body: unknown, { places, placeholders }: KnownPlac
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 
-const linkTarget = /^(?:https?:\/\/|mailto:|tel:|#|\/(?![/\\]))/i;
+/** What a link may lead to; the words of `badLink` say so. */
+const isLink = (target: string): boolean => /^(?:https:\/\/|mailto:|tel:|#|\/(?![/\\]))/i.test(target);
+const isUnsafe = (target: string): boolean => /^http:\/\//i.test(target);
 
 /** In prose: as Markdown writes a link, and as HTML does. What is filled in later is looked at then. */
 const linksIn = (text: string): string[] =>
@@ -169,17 +173,30 @@ const linksIn = (text: string): string[] =>
     ([, written, marked]) => written ?? marked ?? [],
   );
 
+/** Addresses without words, from which Markdown makes links too; those in code are none. */
+function addressesIn(markdown: string): string[] {
+  const found: string[] = [];
+  if (!/http:/i.test(markdown)) return found;
+  marked.walkTokens(marked.lexer(markdown), ({ type, raw }) => {
+    if (type === 'link' && /^<?http:/i.test(raw)) found.push(raw.replace(/[<>]/g, ''));
+  });
+  return found;
+}
+
 /** Links that lead neither to a page of ours nor to a whole address: in prose they would be left out without a word. */
 export const linkFaults = (body: unknown): Fault[] =>
   textsIn(body).flatMap(([at, key, text]): Fault[] => {
-    if (key === 'href')
-      return linkTarget.test(text)
-        ? []
-        : [{ at, code: 'badLink', says: `${at} must begin with /, https://, mailto: or tel:.` }];
-    const dropped = linksIn(text).filter((link) => !linkTarget.test(link) && !link.startsWith('{'));
-    if (dropped.length === 0) return [];
-    const links = dropped.join(', ');
-    return [{ at, code: 'droppedLink', parameters: { links }, says: `${at} links to ${links}, which no page shows.` }];
+    const written = [...linksIn(text), ...(isMarkdown(key) ? addressesIn(text) : [])];
+    const links = key === 'href' ? [text] : written.filter((link) => !link.startsWith('{'));
+    const refused = links.filter((link) => !isLink(link));
+    if (refused.length === 0) return [];
+    // Pages show a link without encryption that was published before, so they do not leave it out.
+    const dropped = refused.filter((link) => !isUnsafe(link));
+    if (key === 'href' || dropped.length === 0)
+      return [{ at, code: 'badLink', says: `${at} must begin with /, https://, mailto: or tel:.` }];
+    const named = dropped.join(', ');
+    const says = `${at} links to ${named}, which no page shows.`;
+    return [{ at, code: 'droppedLink', parameters: { links: named }, says }];
   });
 
 const idPattern = /^[a-z0-9-]{1,64}$/;
