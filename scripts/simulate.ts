@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { ensurePostgres } from './postgres.ts';
+import { compileCache } from './source-files.ts';
 
 /** `npm run simulate`: runs the simulation on a PostgreSQL of its own unless one is given. */
 const command = new URL('../server/src/simulation/simulate.ts', import.meta.url).pathname;
@@ -8,7 +9,7 @@ const postgres = process.env.TEST_POSTGRES_URL
   : await ensurePostgres();
 const child = spawn(process.execPath, [command, ...process.argv.slice(2)], {
   stdio: 'inherit',
-  env: { ...process.env, TEST_POSTGRES_URL: postgres.url },
+  env: { ...compileCache, ...process.env, TEST_POSTGRES_URL: postgres.url },
 });
 // Ctrl-C reaches the simulation too, which prints its results; stop its database after that.
 process.on('SIGINT', () => {});

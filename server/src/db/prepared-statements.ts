@@ -19,7 +19,7 @@ export function plannedOnce(parameters: unknown[]): unknown[] {
  * Names a statement that has parameters. One without them may be several statements in one text, which cannot be
  * prepared.
  */
-export function named(parameters: unknown[]): unknown[] {
+function named(parameters: unknown[]): unknown[] {
   const [text, values, ...rest] = parameters;
   if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return parameters;
   let name = names.get(text);

@@ -25,6 +25,36 @@ export class Process {
   };
 }
 
+/** What a statement does, told by its text. */
+interface Kind {
+  statement: string;
+  isBegin: boolean;
+  isCommit: boolean;
+  isRollback: boolean;
+  isSelect: boolean;
+  isLease: boolean;
+}
+/** Each text is looked at once: there are some hundred of them, sent hundreds of thousands of times. */
+const kinds = new Map<string, Kind>();
+
+function kindOf(query: unknown): Kind {
+  const text = (typeof query === 'string' ? query : (query as { text?: string }).text) ?? '';
+  let kind = kinds.get(text);
+  if (!kind) {
+    const statement = text.trim().toLowerCase();
+    kind = {
+      statement,
+      isBegin: statement.startsWith('begin') || statement.startsWith('start transaction'),
+      isCommit: statement === 'commit',
+      isRollback: statement === 'rollback',
+      isSelect: statement.startsWith('select'),
+      isLease: isLease(statement),
+    };
+    kinds.set(text, kind);
+  }
+  return kind;
+}
+
 /** Takes what is due, and changes nothing of it but who holds it until when. */
 export const isLease = (statement: string): boolean =>
   statement.startsWith('update payments set due_at = $1 where id in');
@@ -57,24 +87,22 @@ export function databaseOf(process: Process, parts: Parts): Kysely<Schema> {
       const client = await connections.take();
       let isInTransaction = false;
       const unseen: Stored[] = [];
-      const text = (query: unknown) => (typeof query === 'string' ? query : (query as { text?: string }).text) ?? '';
       const undo = async () => {
-        if (isInTransaction) await connections.query(client, ['rollback']);
+        if (isInTransaction) await connections.query(client, ['rollback', []]);
         isInTransaction = false;
       };
       return {
         async query(...parameters: unknown[]) {
-          const statement = text(parameters[0]).trim().toLowerCase();
-          if (statement === 'rollback') return undo().then(() => ({ command: 'ROLLBACK', rowCount: 0, rows: [] }));
-          const isCommit = statement === 'commit';
+          const { statement, isBegin, isCommit, isRollback, isSelect, isLease } = kindOf(parameters[0]);
+          if (isRollback) return undo().then(() => ({ command: 'ROLLBACK', rowCount: 0, rows: [] }));
           try {
             process.edge();
             if (faults.strikes('databaseBusy', 0.2)) throw new Error('could not serialize access');
             const result = await connections.query(client, parameters);
-            if (isLease(statement)) result.rows.sort(byId);
-            if (statement.startsWith('begin') || statement.startsWith('start transaction')) isInTransaction = true;
+            if (isLease) result.rows.sort(byId);
+            if (isBegin) isInTransaction = true;
             if (isCommit) isInTransaction = false;
-            if (result.rowCount && !statement.startsWith('select'))
+            if (result.rowCount && !isSelect)
               unseen.push({ statement, values: (parameters[1] as unknown[] | undefined) ?? [] });
             if (!isInTransaction) parts.changed(unseen.splice(0));
             if (isInTransaction) return result;

@@ -36,7 +36,7 @@ async function simulate(from: number, count: number, options: { isLoud: boolean;
   const database = await openSimulationDatabase();
   const summary = nothing();
   for (let seed = from; seed < from + count; seed += 1) {
-    const print = options.isLoud ? (line: string) => console.log(line) : undefined;
+    const print = options.isLoud ? (line: string) => console.log(line) : null;
     const report = await runSeed(seed, database, print);
     summary.seeds += 1;
     summary.steps += report.steps;

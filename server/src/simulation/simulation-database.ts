@@ -4,10 +4,10 @@ import pg from 'pg';
 // How amounts are read is set there.
 import '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
-import { named } from '../db/prepared-statements.ts';
 import type { Schema } from '../db/schema.ts';
 import { createPostgres, testPersonalData } from '../testing/database.ts';
 import { deskPeople } from './desk.ts';
+import { StatementClient } from './statement-client.ts';
 
 export interface SimulationDatabase {
   /** The checks' own connection, which never fails and never dies. */
@@ -49,100 +49,13 @@ const filled = [
 const connectionCount = 5;
 
 /**
- * Nothing is measured or kept here, and a plan is good for any values, because tables are tiny. Two that wait for each other
- * are told soon: nobody else is waiting for them.
+ * Nothing is measured, told or kept here, and a plan is good for any values, because tables are tiny. Two that wait for each
+ * other are told soon: nobody else is waiting for them.
  */
 const settings = `
   set deadlock_timeout = '50ms'; set plan_cache_mode = force_generic_plan; set jit = off; set synchronous_commit = off;
-  set track_activities = off; set track_counts = off`;
-
-/** What pg's own query does with an answer, of which its types do not tell. */
-interface ReadingQuery extends pg.Submittable {
-  name: string;
-  _result: object;
-  _accumulateRows: boolean;
-  prepare(connection: object): void;
-  handleRowDescription(message: unknown): void;
-  handleCommandComplete(message: unknown, connection: object): void;
-}
-const ReadingQuery = pg.Query as unknown as new (text: string, values: unknown[], callback: Answered) => ReadingQuery;
-interface NamedQuery {
-  name: string;
-  text: string;
-  values: unknown[];
-}
-type Answered = (error: Error | null, answer: pg.QueryResult) => void;
-
-/** The client's cache of its statements. */
-interface Known {
-  /** Row parsers by statement name. */
-  columns: Map<string, object>;
-  /** The connection, with columns not requested again. */
-  connection: object | null;
-}
-
-/** A prepared statement whose columns are described once per connection rather than with every answer. */
-class DescribedOnce extends ReadingQuery {
-  readonly #known: Known;
-
-  constructor({ name, text, values }: NamedQuery, known: Known, callback: Answered) {
-    super(text, values, callback);
-    this.name = name;
-    this.#known = known;
-  }
-
-  override prepare(connection: object): void {
-    const columns = this.#known.columns.get(this.name);
-    if (columns) {
-      Object.assign(this._result, columns);
-      this._accumulateRows = true;
-      this.#known.connection ??= Object.create(connection, { describe: { value: () => {} } }) as object;
-    }
-    super.prepare((columns && this.#known.connection) ?? connection);
-  }
-
-  override handleRowDescription(message: unknown): void {
-    super.handleRowDescription(message);
-    const { fields, _parsers, _prebuiltEmptyResultObject } = this._result as Record<string, unknown>;
-    this.#known.columns.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject });
-  }
-
-  override handleCommandComplete(message: unknown, connection: object): void {
-    super.handleCommandComplete(message, connection);
-    // It has no columns.
-    if (!this.#known.columns.has(this.name)) this.#known.columns.set(this.name, {});
-  }
-}
-
-/**
- * Its tables never change, so every statement may be planned and described once: the same few run hundreds of thousands of
- * times.
- */
-class PlanningOnceClient extends pg.Client {
-  readonly #known: Known = { columns: new Map(), connection: null };
-
-  override query = ((...parameters: unknown[]): unknown => {
-    const [config, callback] = named(withName(parameters));
-    const query = pg.Client.prototype.query as (...parameters: unknown[]) => unknown;
-    if (!isNamed(config) || callback !== undefined) return query.apply(this, parameters);
-    return new Promise((resolve, reject) => {
-      const answered: Answered = (error, answer) => (error ? reject(error) : resolve(answer));
-      query.call(this, new DescribedOnce(config, this.#known, answered));
-    });
-  }) as pg.Client['query'];
-}
-
-/** Statements without parameters are mostly the checks reading whole tables: few texts, and long ones. */
-function withName(parameters: unknown[]): unknown[] {
-  const [text, values] = parameters;
-  if (typeof text !== 'string' || !Array.isArray(values) || values.length > 0) return parameters;
-  if (!/^\s*select/.test(text) || text.includes(';')) return parameters;
-  const name = unvalued.get(text) ?? `without values ${unvalued.size}`;
-  unvalued.set(text, name);
-  return [{ name, text, values }];
-}
-const unvalued = new Map<string, string>();
-const isNamed = (query: unknown): query is NamedQuery => typeof (query as Partial<NamedQuery>).name === 'string';
+  set track_activities = off; set track_counts = off; set update_process_title = off;
+  set log_min_messages = panic; set log_min_error_statement = panic`;
 
 /** Uses the server's Unix socket if it is on this machine and accessible, which takes a third less time than TCP. */
 async function nearest(url: string): Promise<pg.ClientConfig> {
@@ -180,7 +93,7 @@ export async function openSimulationDatabase(server = process.env.TEST_POSTGRES_
   if (!server) throw new Error('TEST_POSTGRES_URL must name a PostgreSQL: npm run simulate brings one.');
   const { url, drop } = await createPostgres(server, { migrated: true });
   const address = await nearest(url);
-  const pool = new pg.Pool({ ...address, max: 1, idleTimeoutMillis: 0, Client: PlanningOnceClient });
+  const pool = new pg.Pool({ ...address, max: 1, idleTimeoutMillis: 0, Client: StatementClient });
   // Dropping the database may end a connection that is just being closed.
   pool.on('error', () => {});
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins: [testPersonalData()] });
@@ -227,7 +140,7 @@ export async function openSimulationDatabase(server = process.env.TEST_POSTGRES_
     .execute(db);
   for (const table of filled.toReversed()) await sql.raw(`alter table ${table} set unlogged`).execute(db);
   await sql.raw(settings).execute(db);
-  const clients = Array.from({ length: connectionCount }, () => new PlanningOnceClient(address));
+  const clients = Array.from({ length: connectionCount }, () => new StatementClient(address));
   const backends = new Map<pg.Client, number>();
   for (const client of clients) {
     client.on('error', () => {});
@@ -237,7 +150,7 @@ export async function openSimulationDatabase(server = process.env.TEST_POSTGRES_
     await client.query(settings);
   }
   // Changing this setting discards a connection's plans, so the statements that need it have their own connection.
-  const keeper = new PlanningOnceClient(address);
+  const keeper = new StatementClient(address);
   keeper.on('error', () => {});
   await keeper.connect();
   await keeper.query(`${settings}; set session_replication_role = replica`);

@@ -154,6 +154,35 @@ type Part = (typeof allParts)[number];
 /** A process of the portal, on a machine with a wrong clock. */
 interface Worker {
   process: Process;
+/** What a statement changes, told by its text. */
+interface Change {
+  /** Where it only stores when a payment is due again: which of its values is that time, and which the payment's id. */
+  due: number | null;
+  id: number | null;
+  isLeasing: boolean;
+  parts: readonly Part[];
+  isOfPayments: boolean;
+}
+/** Each text is looked at once. */
+const changes = new Map<string, Change>();
+
+function changeBy(statement: string): Change {
+  let change = changes.get(statement);
+  if (!change) {
+    const [, due, id] =
+      /^update "payments" set (?!.*"state" = ).*"due_at" = \$(\d+).* where "id" = \$(\d+)/.exec(statement) ?? [];
+    change = {
+      due: due ? Number(due) - 1 : null,
+      id: id ? Number(id) - 1 : null,
+      isLeasing: isLease(statement),
+      parts: allParts.filter((part) => statement.includes(part)),
+      isOfPayments: statement.includes('payments'),
+    };
+    changes.set(statement, change);
+  }
+  return change;
+}
+
   payments: Payments;
   approvals: Approvals;
   goodwill: Goodwill;
@@ -201,7 +230,7 @@ export interface SeedReport {
 export async function runSeed(
   seed: number,
   database: SimulationDatabase,
-  print: (line: string) => void = () => {},
+  print: ((line: string) => void) | null = null,
 ): Promise<SeedReport> {
   const world = new World(seed, database, print);
   const restoreClocks = world.time.install();
@@ -229,7 +258,7 @@ class World {
   readonly #random: Random;
   readonly #database: SimulationDatabase;
   readonly #connections: Connections;
-  readonly #print: (line: string) => void;
+  readonly #print: ((line: string) => void) | null;
   readonly #books: Books;
   readonly #providers: ReadonlyMap<string, WireProvider>;
   readonly #oracle = new Oracle();
@@ -268,7 +297,7 @@ class World {
   /** Most oracle checks are off while nothing can happen; the others always run. */
   readonly #skips: boolean;
 
-  constructor(seed: number, database: SimulationDatabase, print: (line: string) => void) {
+  constructor(seed: number, database: SimulationDatabase, print: ((line: string) => void) | null) {
     this.#random = new Random(seed);
     this.time = new VirtualTime(start, (count) => (count === 1 ? 0 : this.#random.whole(0, count - 1)));
     this.#secret = `seed ${seed}`;
@@ -341,18 +370,17 @@ class World {
   #noteChanged(stored: readonly Stored[]): void {
     const { nowMs } = this.time;
     for (const { statement, values } of stored) {
-      const [, due, id] =
-        /^update "payments" set (?!.*"state" = ).*"due_at" = \$(\d+).* where "id" = \$(\d+)/.exec(statement) ?? [];
-      if (isLease(statement)) {
+      const { due, id, parts, isLeasing, isOfPayments } = changeBy(statement);
+      if (isLeasing) {
         for (const [leased, dueAt] of this.#dues) if (dueAt <= nowMs) this.#dues.set(leased, nowMs + leaseMs);
-      } else if (due && id) {
-        const dueAt = values[Number(due) - 1];
+      } else if (due !== null && id !== null) {
+        const dueAt = values[due];
         const at = dueAt instanceof Date ? dueAt.getTime() : Number.POSITIVE_INFINITY;
-        this.#dues.set(String(values[Number(id) - 1]), at);
+        this.#dues.set(String(values[id]), at);
         this.#isChanged ||= at > nowMs + hourMs || nowMs > this.#readAt + hourMs;
       } else {
-        for (const part of allParts) if (statement.includes(part)) this.#changedParts.add(part);
-        this.#isChanged ||= statement.includes('payments') || this.#changedParts.size > 0;
+        for (const part of parts) this.#changedParts.add(part);
+        this.#isChanged ||= isOfPayments || this.#changedParts.size > 0;
       }
     }
     this.#sweepAt = Math.min(...this.#dues.values(), Number.POSITIVE_INFINITY);
@@ -394,7 +422,7 @@ class World {
         created: () => this.#reached('CREATED'),
         moved: (payment, from, event) => {
           this.#say(payment.id, `${from} ${event} ${payment.state}`);
-          this.#reached(payment.state);
+          this.#reached(payment.state, payment);
         },
         credited: (id, state) => this.#say(id, `goodwill ${state}`),
         leaseLost: ({ id }) => this.#say(id, 'lease lost'),
@@ -438,7 +466,7 @@ class World {
       isDone = true;
     };
     this.#awaited.push({ state, act: once });
-    this.time.after(latestSeconds, once);
+    this.time.after(latestSeconds, () => once());
   }
 
   #reached(state: string): void {
@@ -446,7 +474,7 @@ class World {
   }
 
   #say(id: string, what: string): void {
-    this.#print(`${this.time.now.toISOString()} ${id.slice(0, 4)} ${what}`);
+    this.#print?.(`${this.time.now.toISOString()} ${id.slice(0, 4)} ${what}`);
   }
 
   /** Some customers pay another way while the first payment is open: a reopened page, a second tab, another device. */
@@ -520,7 +548,7 @@ class World {
       () => then(true),
       (error: unknown) => {
         if (!isExpected(error) && !this.#isOfLost(error)) this.#broken ??= asBroken(error);
-        this.#print(`  (${(error as Error).message})`);
+        this.#print?.(`  (${(error as Error).message})`);
         then(false);
       },
     );
@@ -745,7 +773,7 @@ class World {
       this.#isChanged = true;
       for (const part of allParts) this.#changedParts.add(part);
       this.#restores.push({ at: this.time.nowMs, backTo: takenAt });
-      this.#print(`${this.time.now.toISOString()} restored to ${new Date(takenAt).toISOString()}`);
+      this.#print?.(`${this.time.now.toISOString()} restored to ${new Date(takenAt).toISOString()}`);
       await this.#forgetLost();
     });
     for (const worker of this.#workers) {
@@ -788,7 +816,7 @@ class World {
         this.#offUntil = this.time.nowMs + this.#random.whole(least * 3_600, most * 3_600) * 1_000;
         this.#isPatient = true;
         for (const { process } of this.#workers) process.isDead = true;
-        this.#print(`${this.time.now.toISOString()} off until ${new Date(this.#offUntil).toISOString()}`);
+        this.#print?.(`${this.time.now.toISOString()} off until ${new Date(this.#offUntil).toISOString()}`);
         if (this.#isLatest) this.#trouble = { host: this.#askedIn(state), from: this.time.nowMs, until: 0 };
         if (this.#trouble && this.#random.chance(0.7)) this.#trouble.until = this.#offUntil + 1.5 * hourMs;
         this.#faultsEndAt = Math.max(this.#faultsEndAt, this.#offUntil + 2 * hourMs);
