@@ -104,7 +104,23 @@ const latestThemes: typeof rareThemes = [
   ['impatientCustomer', 'notFoundYet', 'historyLags', 'restore'],
   ['impatientCustomer', 'notFoundYet', 'historyLags', 'restore'],
 ];
-const themesOf = { first: themes, late: rareThemes, latest: latestThemes } as const;
+/**
+ * Most of these are about money that goes back through a provider which is down just then: a backup of these minutes
+ * comes back when it has gone, or nobody asks again for a week.
+ */
+const lastThemes: typeof rareThemes = [
+  ['otherAmount', 'portalOff', 'trouble'],
+  ['deliveryReplyLost', 'trouble', 'portalOff'],
+  ['impatientCustomer', 'notFoundYet', 'historyLags', 'restore'],
+  ['deliveryRefused', 'trouble', 'historyLags', 'restore'],
+  ['deliveryRefused', 'trouble', 'historyLags', 'restore'],
+  ['deliveryRefused', 'trouble', 'historyLags', 'restore'],
+  ['deliveryRefused', 'trouble', 'historyLags', 'restore'],
+  ['deliveryRefused', 'trouble', 'portalOff'],
+  ['deliveryRefused', 'trouble', 'portalOff'],
+  ['deliveryRefused', 'trouble', 'portalOff'],
+];
+const themesOf = { first: themes, late: rareThemes, latest: latestThemes, last: lastThemes } as const;
 
 /**
  * Each seed draws its own rates. Half of the kinds are off in any one world, because faults hide each other's
@@ -131,7 +147,7 @@ export class FaultPlan {
         return [kind, source.chance(share) ? source.next() * faultKinds[kind] : 0];
       }),
     ) as Record<FaultKind, number>;
-    const isAboutOthers = age === 'latest' && random.chance(0.3);
+    const isAboutOthers = (age === 'latest' || age === 'last') && random.chance(age === 'last' ? 0.2 : 0.3);
     this.theme = random.chance(age === 'first' ? 0.5 : 1) ? random.pick(themesOf[isAboutOthers ? 'late' : age]) : [];
     for (const kind of this.theme) this.#rates[kind] = 0.5 + random.next() * 0.4;
   }

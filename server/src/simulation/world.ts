@@ -73,6 +73,8 @@ const lateWorlds = 250;
  * is back.
  */
 const latestWorlds = 600;
+/** In worlds after these, what a refused delivery leads to is met by trouble when it comes, for minutes. */
+const lastWorlds = 710;
 const currency = 'NGN';
 const callbackKey = 'the key of callbacks';
 const gatewayNames = ['wallet', 'mpesa', 'smartcash', 'card', 'orange', 'paystack', 'airtime'] as const;
@@ -140,6 +142,7 @@ const leadsTo: Partial<Record<FaultKind, readonly PaymentState[]>> = {
   notFoundYet: ['CREATED', 'SUBMITTING'],
 };
 const latestLeadsTo: typeof leadsTo = { ...leadsTo, otherAmount: ['AWAITING_PAYER'] };
+const lastLeadsTo: typeof leadsTo = { ...latestLeadsTo, deliveryRefused: ['REFUND_UNKNOWN'] };
 /** Not every gateway supports everything. */
 const ableTo: Partial<Record<FaultKind, readonly (typeof gatewayNames)[number][]>> = {
   lateDebit: ['wallet', 'smartcash', 'mpesa'],
@@ -151,9 +154,6 @@ const personalData = openedOnce(testPersonalData());
 const allParts = ['payment_history', 'ledger_postings', 'simulation_messages', 'approvals', 'goodwill'] as const;
 type Part = (typeof allParts)[number];
 
-/** A process of the portal, on a machine with a wrong clock. */
-interface Worker {
-  process: Process;
 /** What a statement changes, told by its text. */
 interface Change {
   /** Where it only stores when a payment is due again: which of its values is that time, and which the payment's id. */
@@ -183,6 +183,9 @@ function changeBy(statement: string): Change {
   return change;
 }
 
+/** A process of the portal, on a machine with a wrong clock. */
+interface Worker {
+  process: Process;
   payments: Payments;
   approvals: Approvals;
   goodwill: Goodwill;
@@ -191,6 +194,9 @@ function changeBy(statement: string): Change {
   db: Kysely<Schema>;
   machine: { skewMs: number };
 }
+
+/** A payment that reaches a state. */
+type Reaching = Readonly<{ gateway: string }>;
 
 /** One attempt to pay an order; an order may have two. */
 interface Customer {
@@ -280,7 +286,7 @@ class World {
   /** Until then no process of the portal runs. */
   #offUntil = 0;
   #trouble: { host: string; from: number; until: number } | null = null;
-  readonly #awaited: { state: string; act: () => void }[] = [];
+  readonly #awaited: { state: string; act: (payment?: Reaching) => void }[] = [];
   #onAct: ((kind: Act['kind']) => void) | null = null;
   #isAtRest = false;
   #faultsEndAt = start + faultyMs;
@@ -294,6 +300,8 @@ class World {
   readonly #isThorough: boolean;
   readonly #isLate: boolean;
   readonly #isLatest: boolean;
+  /** Money goes back while its provider is in trouble. */
+  readonly #isAboutRefunds: boolean;
   /** Most oracle checks are off while nothing can happen; the others always run. */
   readonly #skips: boolean;
 
@@ -307,8 +315,10 @@ class World {
     const isLate = seed > lateWorlds;
     this.#isLate = isLate;
     this.#isLatest = seed > latestWorlds;
-    const age = this.#isLatest ? 'latest' : isLate ? 'late' : 'first';
+    const age = seed > lastWorlds ? 'last' : this.#isLatest ? 'latest' : isLate ? 'late' : 'first';
     this.faults = new FaultPlan(this.#random, { cuts: new Random(-seed), age });
+    const { theme } = this.faults;
+    this.#isAboutRefunds = seed > lastWorlds && theme.includes('deliveryRefused') && theme.includes('trouble');
     this.#books = new Books(this.time, this.#random, this.faults, this.#random.chance(0.2) ? 3_600 : 600);
     this.#books.onDecided = (money) => this.#tell(money);
     this.#books.onAct = (kind) => {
@@ -459,18 +469,18 @@ class World {
   }
 
   /** Once, when a payment reaches a state, or at the latest after so much time. */
-  #when(state: string, latestSeconds: number, act: () => void): void {
+  #when(state: string, latestSeconds: number, act: (payment?: Reaching) => void): void {
     let isDone = false;
-    const once = () => {
-      if (!isDone) act();
+    const once = (payment?: Reaching) => {
+      if (!isDone) act(payment);
       isDone = true;
     };
     this.#awaited.push({ state, act: once });
     this.time.after(latestSeconds, () => once());
   }
 
-  #reached(state: string): void {
-    for (const one of this.#awaited.filter((waiting) => waiting.state === state)) one.act();
+  #reached(state: string, payment?: Reaching): void {
+    for (const one of this.#awaited.filter((waiting) => waiting.state === state)) one.act(payment);
   }
 
   #say(id: string, what: string): void {
@@ -729,7 +739,8 @@ class World {
 
   /** Mostly a trigger on the way of this world's theme. */
   #pickByTheme<T extends readonly [PaymentState, ...unknown[]]>(all: readonly [T, ...T[]]): T {
-    const states = this.faults.theme.flatMap((kind) => (this.#isLatest ? latestLeadsTo : leadsTo)[kind] ?? []);
+    const ways = this.#isAboutRefunds ? lastLeadsTo : this.#isLatest ? latestLeadsTo : leadsTo;
+    const states = this.faults.theme.flatMap((kind) => ways[kind] ?? []);
     const [one, ...more] = all.filter(([state]) => states.includes(state));
     return one && this.#random.chance(0.8) ? this.#random.pick([one, ...more]) : this.#random.pick(all);
   }
@@ -760,7 +771,7 @@ class World {
     };
     // A call without an answer is repeated only after the lag, and a past that contains the repetition may be lost as
     // well.
-    const lag = this.#random.chance(0.5) ? this.#books.lagSeconds : 0;
+    const lag = this.#isAboutRefunds || this.#random.chance(0.5) ? this.#books.lagSeconds : 0;
     const latest = this.time.after(lag + this.#random.whole(30, 3_600), () => backSoon(0));
     this.#onAct = (acted) => {
       if (acted === kind) backSoon(this.#random.chance(0.5) ? this.#random.next() : this.#random.whole(1, 900));
@@ -773,6 +784,8 @@ class World {
       this.#isChanged = true;
       for (const part of allParts) this.#changedParts.add(part);
       this.#restores.push({ at: this.time.nowMs, backTo: takenAt });
+      // A restore is a fault, too: what it has undone has its three days from here.
+      this.#faultsEndAt = Math.max(this.#faultsEndAt, this.time.nowMs);
       this.#print?.(`${this.time.now.toISOString()} restored to ${new Date(takenAt).toISOString()}`);
       await this.#forgetLost();
     });
@@ -811,13 +824,14 @@ class World {
     if (!this.faults.strikes('portalOff')) return;
     const [state, least, most] = this.#pickByTheme(darkness);
     const after = this.#random.chance(0.5) ? 0 : this.#random.whole(0, 120);
-    this.#when(state, this.#random.whole(600, 5_400), () =>
+    this.#when(state, this.#random.whole(600, 5_400), (reaching) =>
       this.time.after(after, () => {
         this.#offUntil = this.time.nowMs + this.#random.whole(least * 3_600, most * 3_600) * 1_000;
         this.#isPatient = true;
         for (const { process } of this.#workers) process.isDead = true;
         this.#print?.(`${this.time.now.toISOString()} off until ${new Date(this.#offUntil).toISOString()}`);
-        if (this.#isLatest) this.#trouble = { host: this.#askedIn(state), from: this.time.nowMs, until: 0 };
+        const host = this.#isAboutRefunds && reaching ? reaching.gateway : this.#askedIn(state);
+        if (this.#isLatest) this.#trouble = { host, from: this.time.nowMs, until: 0 };
         if (this.#trouble && this.#random.chance(0.7)) this.#trouble.until = this.#offUntil + 1.5 * hourMs;
         this.#faultsEndAt = Math.max(this.#faultsEndAt, this.#offUntil + 2 * hourMs);
       }),
@@ -832,6 +846,16 @@ class World {
   }
 
   #planTrouble(): void {
+    if (this.#isAboutRefunds) {
+      this.#when('REFUND_DUE', 5_400, (reaching) => {
+        const { nowMs } = this.time;
+        const until = nowMs + this.#random.whole(60, 600) * 1_000;
+        if (this.#trouble || !reaching) return;
+        this.#trouble = { host: reaching.gateway, from: nowMs, until };
+        this.faults.count('trouble');
+      });
+      return;
+    }
     if (!this.faults.strikes('trouble')) return;
     // Only among systems used in this world.
     const quotes = this.#customers.map(({ quote }) => quote);
