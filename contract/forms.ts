@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './define-call.ts';
-import { email, identifier, text } from './fields.ts';
+import { email, identifier, message } from './fields.ts';
 
 export const formTypes = [
   'HBB_LEADS',
@@ -13,7 +13,7 @@ export const formTypes = [
   'INSTALLATION',
 ] as const;
 
-const answer = z.union([text(2000), z.boolean(), z.number()]);
+const answer = z.union([message(2000), z.boolean(), z.number()]);
 const mostAnswers = 40;
 /** Limits of a stored form entry. */
 const mostBytes = 4096;

@@ -3,7 +3,18 @@ import { foreignLineType, lineTypes } from '@portal/domain/line-types.ts';
 import { z } from 'zod';
 import { challengeHeaders } from './challenge.ts';
 import { defineCall } from './define-call.ts';
-import { amountIn, blankOr, currencyCode, email, identifier, instant, text, truth, wireNumber } from './fields.ts';
+import {
+  amountIn,
+  blankOr,
+  currencyCode,
+  email,
+  identifier,
+  instant,
+  message,
+  text,
+  truth,
+  wireNumber,
+} from './fields.ts';
 
 const fullName = text(120).min(1);
 
@@ -25,7 +36,7 @@ const leadBody = z.object({
     code: identifier(64),
     amount: amountIn,
     currency: currencyCode,
-    description: text(300),
+    description: message(300),
   }),
   source: text(64),
   reference: text(64).optional(),

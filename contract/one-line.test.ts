@@ -1,6 +1,7 @@
 import { oneLine } from '@portal/domain/printable.ts';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
+import { consoleContract } from './console/contract.ts';
 import { contract } from './contract.ts';
 import type { CallDefinition } from './define-call.ts';
 
@@ -60,4 +61,14 @@ test('SEC-22 a note with a line break is accepted', () => {
   const forged = 'WEBPORTAL\nServed there: yes';
   const source = sent.find(([path]) => path === 'submitLead.body.source')?.[1];
   expect(source?.parse(forged)).toBe('WEBPORTAL Served there: yes');
+});
+
+test('whoever writes a card’s number, no call takes it', () => {
+  const written = 'charged twice on 4242 4242 4242 4242';
+  const kept = 'charged twice on •••• 4242';
+  expect(contract.writeTicket.body.shape.text.parse(written)).toBe(kept);
+  expect(contract.saveForm.body.shape.data.parse({ message: written })).toEqual({ message: kept });
+  expect(consoleContract.noteLead.body.shape.text.parse(written)).toBe(kept);
+  expect(consoleContract.answerTicket.body.shape.text.parse(written)).toBe(kept);
+  expect(consoleContract.proposeRefund.body.shape.reason.parse(written)).toBe(kept);
 });

@@ -1,7 +1,7 @@
 import { ticketAuthors, ticketStates, ticketText } from '@portal/domain/ticket.ts';
 import { z } from 'zod';
 import { defineCall } from './define-call.ts';
-import { identifier, instant, text } from './fields.ts';
+import { identifier, instant, message } from './fields.ts';
 
 const about = {
   tid: identifier().describe('The transaction id of the payment, or its reference.'),
@@ -43,7 +43,7 @@ export const ticketCalls = {
     tags: ['tickets'],
     body: z.object({
       ...about,
-      text: text(ticketText.most).refine((line) => line.length >= ticketText.least, 'too short'),
+      text: message(ticketText.most).refine((line) => line.length >= ticketText.least, 'too short'),
     }),
     result,
     errors: ['notFound', 'wrongState'],

@@ -1,7 +1,7 @@
 import { leadStages, noteText } from '@portal/domain/lead/lead-stage.ts';
 import { leadStatuses } from '@portal/domain/lead/lead-status.ts';
 import { z } from 'zod';
-import { text } from '../fields.ts';
+import { message } from '../fields.ts';
 import { defineConsoleCall } from './define-console-call.ts';
 import { lines, reason, time } from './fields.ts';
 
@@ -83,7 +83,7 @@ export const leadConsoleCalls = {
     body: z.object({
       id,
       version,
-      text: text(noteText.most).refine((line) => line.length >= noteText.least, 'too short'),
+      text: message(noteText.most).refine((line) => line.length >= noteText.least, 'too short'),
     }),
     result: z.null(),
   }),
