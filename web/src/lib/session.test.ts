@@ -149,6 +149,7 @@ test('D19 when an order ends, every key with a number, an email, an order or its
   session.lead.write({ msisdn: order.msisdn });
   kept.set(`payment-options:${JSON.stringify([order])}`, '[]');
   kept.set('exchange:CDF:500', '{}');
+  kept.set('typed', JSON.stringify({ byField: { 'msisdn 0': order.msisdn } }));
   session.language.write('FR');
   session.redirectUrl.write('/data-bundle');
   session.outcomes.isFirst('payment');

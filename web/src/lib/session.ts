@@ -174,8 +174,8 @@ export const session = {
   lead: entry<unknown>(keys.lead),
 };
 
-/** Cached responses whose keys hold a number or an order. */
-const ofOrders = ['payment-options:', 'exchange:'];
+/** Cached responses whose keys hold a number or an order, and what was typed (`offline/typed.ts`). */
+const ofOrders = ['payment-options:', 'exchange:', 'typed'];
 
 /** Every key that holds a number, an email, an order or its options; counts and the language stay. */
 export function forgetOrders(): void {

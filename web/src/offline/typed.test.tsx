@@ -17,15 +17,12 @@ afterEach(() => {
 
 const kept = () => sessionStorage.getItem('typed');
 const grouped = (line: string) => line.replace(/^(..)(..)(...)(..)$/, '$1 $2 $3 $4');
-/** Typed until the lazy script that keeps it is there. */
-const typeKept = (label: string, line: string) =>
-  expect
-    .poll(() => {
-      fill(field(label), '');
-      fill(field(label), line);
-      return kept() ?? '';
-    })
-    .toContain(grouped(line));
+/** Typed once the lazy script that keeps it is there, as the region for toasts shows. */
+async function typeKept(label: string, line: string) {
+  await waitFor(() => expect(document.querySelector('[aria-live="assertive"]')).toBeInTheDocument());
+  fill(field(label), line);
+  await isKept(grouped(line));
+}
 const isKept = (text: string) => expect.poll(() => kept() ?? '').toContain(text);
 
 test('APP-14 a reload keeps the number and the amount that were typed, a new visit does not', async () => {

@@ -2,7 +2,10 @@ import { useEffect } from 'react';
 import { isPhoneShared } from '../lib/shared-phone.ts';
 import { sessionStore } from '../lib/storage.ts';
 
-/** Declared here and not with the session's other keys: those are part of what every page loads first. */
+/**
+ * Deleted with an order, too (`forgetOrders`). Declared here, because the session's own keys are part of what every page
+ * loads first.
+ */
 const key = 'typed';
 
 /** Named one by one, so that no PIN, code or question is ever among them. */
