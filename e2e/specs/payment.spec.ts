@@ -240,6 +240,49 @@ test.describe('paying', () => {
     expect(await debitsOf(line)).toEqual([1_000]);
   });
 
+  test('MNY-1 MNY-3 a payment whose request was lost on its way says that nothing was asked or taken, and is paid from its page and after Back', async ({
+    page,
+  }) => {
+    const line = freshLine();
+    await openOrder(page, orderFor(line));
+    await page.route(callUrl('process'), (route) => route.abort(), { times: 2 });
+    await payButton(page).click();
+    const payNow = page.getByRole('link', { name: 'Pay now' });
+    await expect(payNow).toBeVisible();
+    await expect(page.getByText('Your payment has not reached us.')).toBeVisible();
+    await expect(page.getByRole('main')).toContainText('Not sent');
+    expect(await sandbox.prompts(line)).toHaveLength(0);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/payment\/start/);
+    await expect(page.getByText('A payment for this order')).toHaveCount(0);
+    await chooseWay(page, 'Fanilo Money');
+    await payButton(page).click();
+    await payNow.click();
+    await chooseWay(page, 'Fanilo Money');
+    const id = await pay(page);
+    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+    await expectBooks(id, { taken: 1_000, delivered: 1_000 });
+    expect(await debitsOf(line)).toEqual([1_000]);
+  });
+
+  test('MNY-1 a payment page that gets no response about an earlier payment calls it neither paid nor open, and asks again', async ({
+    page,
+  }) => {
+    const line = freshLine();
+    await openOrder(page, orderFor(line));
+    await page.route(callUrl('process'), async (route) => void (await route.fetch()), { times: 1 });
+    const sent = page.waitForRequest(isCall('process'));
+    await pay(page, neverAnswers);
+    await sent;
+    const isStatus = callUrl('status');
+    await page.route(isStatus, (route) => route.abort());
+    await page.reload();
+    await expect(page.getByText('A payment for this order may be under way')).toBeVisible();
+    await expect(page.getByText('This order was already paid')).toHaveCount(0);
+    await page.unroute(isStatus);
+    await expect(page.getByText('A payment for this order is already under way')).toBeVisible();
+  });
+
   test('PAY-9 MNY-1 an error from a proxy while the payment is processed is not treated as a failed payment', async ({
     page,
   }) => {

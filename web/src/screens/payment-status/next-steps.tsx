@@ -7,7 +7,7 @@ import { useFormats, usePage } from '../../lib/page.tsx';
 import { type QueryData, session } from '../../lib/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import styles from './payment-status.module.css';
-import { flowOf, outcomeOf, type Transaction } from './status-words.ts';
+import { flowOf, isUnsent, outcomeOf, type Transaction } from './status-words.ts';
 
 export interface NextStepsProps {
   transaction: Transaction;
@@ -28,6 +28,7 @@ export function NextSteps({ transaction, order, token, onTakenAlong }: NextSteps
   const isPaidByOther = sameOrder?.kind === 'paidBy';
   const isBack = final && moneyState === 'givenBack';
   const isUnpaid = final && moneyState === 'notTaken';
+  const isNotSent = isUnsent(transaction);
   // Cancelled at the bank's page, or the prompt never came: the payment page says that this payment is open, and
   // asks.
   const isUndecided = !final && moneyState === 'awaitingApproval';
@@ -46,7 +47,7 @@ export function NextSteps({ transaction, order, token, onTakenAlong }: NextSteps
   const again = hydrated && mayRepeat && order && canRepeat(order) ? anotherOrder(order) : null;
   // Nothing was taken, or nothing yet: the other methods are one tap away, and without script too, by the sealed
   // order.
-  const otherWays = order && (isUnpaid || isUndecided) && !isPaidByOther && (hydrated || token) && (
+  const otherWays = order && (isUnpaid || isUndecided || isNotSent) && !isPaidByOther && (hydrated || token) && (
     <ButtonLink
       as={Link}
       href={withQuery(paths.paymentStart, { order: token })}
@@ -54,7 +55,7 @@ export function NextSteps({ transaction, order, token, onTakenAlong }: NextSteps
         if (payAgain(order)) event.preventDefault();
       }}
     >
-      {t('status.payAgain')}
+      {t(isNotSent ? 'status.payNow' : 'status.payAgain')}
     </ButtonLink>
   );
   const correction = isUndecided && otherWays && correctionPath(transaction, operator);

@@ -24,6 +24,7 @@ import { CopyReference, ReceiptActions } from './receipt-actions.tsx';
 import {
   addressOf,
   headingOf,
+  isUnsent,
   type Known,
   moneySteps,
   moneyWordOf,
@@ -169,11 +170,14 @@ function Status({ transaction, ticket, token, onTakenAlong }: StatusProps) {
   const id = transaction.transactionId;
   const paidHere = useMemo(() => (hydrated ? session.paid.find(id) : null), [hydrated, id]);
   const order = paidHere ?? (transaction.order ? orderOf(transaction.order) : null);
-  // Left or declined at the gateway: the page says that the order is kept, and Back leads to where it can be paid.
-  const isKept = order !== null && !transaction.final && Boolean(transaction.left || transaction.declined);
+  // Left or declined at the gateway, or never sent: the page says that the order is kept, and Back leads to where it can
+  // be paid.
+  const isKept =
+    order !== null && !transaction.final && Boolean(transaction.left || transaction.declined || isUnsent(transaction));
   useBackTo(isKept ? paths.paymentStart : order?.redirectPage, id, () => {
     if (!isKept) return;
     onTakenAlong();
+    if (isUnsent(transaction)) session.submitted.clear();
     if (!session.order.read()) session.order.write(order);
   });
   const number = order?.msisdn ? formats.group(order.msisdn) : transaction.mobileNumber;
@@ -214,7 +218,7 @@ function Status({ transaction, ticket, token, onTakenAlong }: StatusProps) {
   });
   // Problems come before anything else.
   const { left, declined, unopened, unclear } = transaction;
-  const isMoneyFirst = left || declined || unopened || unclear;
+  const isMoneyFirst = left || declined || unopened || unclear || isUnsent(transaction);
   const [what, ...more] = money.split('. ');
   return (
     <div className={styles.page}>

@@ -108,12 +108,18 @@ type Told = Pick<
   | 'unopened'
   | 'unclear'
   | 'refund'
->;
+> &
+  Partial<Pick<Transaction, 'status' | 'final'>>;
 type Ways = Pick<PublicPack, 'methods' | 'features'>;
+
+/** Registered, but the request to pay was lost on its way: nobody was asked for anything, and the order can be paid. */
+export const isUnsent = ({ status, moneyState, final }: Pick<Told, 'status' | 'moneyState' | 'final'>): boolean =>
+  final === false && moneyState === 'notTaken' && readStatus(status ?? '') === 'REQUEST_REGISTERED';
 
 /** The money's state as a text key: `status.money` has its sentence, `status.step` its line in the timeline. */
 export function moneyWordOf(told: Told, operator: Ways): string {
   const { moneyState, refund, left, declined, unopened, unclear } = told;
+  if (isUnsent(told)) return 'unsent';
   if (moneyState === 'taken' && refund) return 'goingBack';
   if (moneyState !== 'awaitingApproval') return toldState(moneyState, told.transactionType);
   const awaited = awaitedWord(methodPaidBy(told, operator), operator);

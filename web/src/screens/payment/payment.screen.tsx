@@ -53,6 +53,8 @@ const PopupPayment = lazy(() =>
   retrying(() => import('./popup-payment.tsx')).then((module) => ({ default: module.PopupPayment })),
 );
 
+const earlierWords = { open: 'beingPaid', unknown: 'maybePaid', taken: 'alreadyPaid' } as const;
+
 /** Long enough for a person who looks at one method after another. */
 const keepOptionsSeconds = 60;
 
@@ -180,7 +182,7 @@ function Payment({ order, loaded }: PaymentProps) {
             <Notice
               kind="process"
               role="status"
-              title={t(earlier.state === 'open' ? 'payment.beingPaid' : 'payment.alreadyPaid')}
+              title={t(`payment.${earlierWords[earlier.state]}`)}
               action={
                 <>
                   <ButtonLink as={Link} href={statusPath(earlier.transactionId)}>
@@ -207,7 +209,7 @@ function Payment({ order, loaded }: PaymentProps) {
               }
             >
               {earlier.state === 'open' && <p>{askedWords(earlier.transaction, { t, formats, operator })}</p>}
-              {t(earlier.state === 'open' ? 'payment.beingPaidText' : 'payment.alreadyPaidText')}
+              {t(`payment.${earlierWords[earlier.state]}Text`)}
             </Notice>
           </div>
         )}

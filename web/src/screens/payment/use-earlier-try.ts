@@ -1,5 +1,5 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { usePage } from '../../lib/page.tsx';
 import { session } from '../../lib/session.ts';
 import { usePolling } from '../../lib/use-call.ts';
@@ -13,10 +13,14 @@ export type EarlierTry =
   | { state: 'failed' }
   /** The payer has not decided yet. */
   | { state: 'open'; transactionId: string; transaction: ResultOf<'transactionStatus'> }
-  /** Money moved, or nobody can rule it out. */
+  /** No response says whether it is open or paid. */
+  | { state: 'unknown'; transactionId: string }
+  /** Money moved. */
   | { state: 'taken'; transactionId: string };
 
 const askAgainSeconds = 3;
+/** A registered payment that is still not sent after these: its request was lost on the way. */
+const mostUnsent = 3;
 
 /**
  * Pages admit states: Back, or a reload in the middle, does not offer to pay again while a payment is open. An open
@@ -32,6 +36,7 @@ export function useEarlierTry(isOurs: boolean, onDecided: (transactionId: string
   const [known, setKnown] = useState<EarlierTry | null>(null);
   const [isLeft, setLeft] = useState(false);
   const wasOpen = known?.state === 'open';
+  const unsent = useRef(0);
 
   const look = usePolling(
     isLeft ? null : id,
@@ -41,13 +46,19 @@ export function useEarlierTry(isOurs: boolean, onDecided: (transactionId: string
       if (signal.aborted) return null;
       if (!answer.ok) {
         // A payment known to be open counts as open until a response says otherwise.
-        if (!wasOpen) setKnown({ state: 'taken', transactionId });
+        if (!wasOpen) setKnown({ state: 'unknown', transactionId });
         return askAgainSeconds * 1000;
       }
       const { status, moneyState, nextPollSeconds } = answer.result;
       if (status === 'FAILED' && moneyState === 'notTaken') {
         session.submitted.clear();
         session.attempt.clear();
+        setKnown({ state: 'failed' });
+        return null;
+      }
+      if (status === 'REQUEST_REGISTERED' && moneyState === 'notTaken') unsent.current += 1;
+      if (unsent.current > mostUnsent) {
+        session.submitted.clear();
         setKnown({ state: 'failed' });
         return null;
       }
