@@ -33,20 +33,20 @@ export interface PaymentsDesk {
   tickets: Pick<Tickets, 'find' | 'ofPayment' | 'messagesOf' | 'waiting'>;
   notices: Pick<Notices, 'repeat' | 'sentAbout'>;
   pack: OperatorPack;
-  /** Who looks at a payment through the console sees the page its customer sees, too. */
+  /** The customer's status page of a payment, which the console links to. */
   statusUrl: (id: string, locale: string) => string;
   now: () => Date;
 }
 
 export type DeskContext = ReturnType<typeof deskContext>;
 
-/** What everybody at the desk goes by: how a payment is listed, and what may be done about it. */
+/** Shared by all desk handlers: how a payment is listed, and which acts it allows. */
 export function deskContext(deps: PaymentsDesk) {
   const { payments, approvals, fourEyes, pack } = deps;
   const { numbering } = pack;
   const number = (wire: Payment['msisdn'] | null) => (wire ? maskNational(fromWire(wire), numbering.groups) : '');
 
-  /** What is masked until somebody says why they have to see it. */
+  /** Masked until the user gives a reason to reveal it. */
   const hidden = (payment: Payment) => ({
     number: payment.msisdn && groupNational(fromWire(payment.msisdn), numbering.groups),
     payer: payment.payer_msisdn && groupNational(fromWire(payment.payer_msisdn), numbering.groups),
@@ -84,7 +84,7 @@ export function deskContext(deps: PaymentsDesk) {
   const openProposal = (id: string, kind: Proposable) => approvals.openOf({ kind: 'payment', id }, kind);
   const hasOpenProposal = async (id: string, kind: Proposable) => (await openProposal(id, kind)) !== null;
 
-  /** Only what the state takes and the roles of who asks allow. */
+  /** The acts that both the payment's state and the user's roles allow. */
   function actsFor({ state, submitted_at }: Payment, signed: Signed): readonly DeskAct[] {
     const acts = deskActsOf({ state, wasSent: submitted_at !== null });
     return acts.filter((act) => signed.may(actPermissions[act]));
@@ -101,5 +101,5 @@ const actPermissions = {
   openTicket: 'tickets.answer',
 } as const satisfies Record<DeskAct, Permission>;
 
-/** Which way the payer is written to. */
+/** The channel for messages to the payer. */
 export const wayTo = ({ email }: Payment) => (email ? ('mail' as const) : ('sms' as const));

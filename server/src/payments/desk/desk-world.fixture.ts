@@ -6,7 +6,7 @@ import { deskPayments } from '../../testing/desk-payments.fixture.ts';
 
 export type DeskWorld = Awaited<ReturnType<typeof deskWorld>>;
 
-/** A portal with customers who pay, and people of the operator who look at it. */
+/** A portal with customers who pay, and console users. */
 export async function deskWorld(changes: Partial<Config> = {}) {
   const world = await attackWorld({ rateLimitScale: 1_000, walletPinMode: false, ...changes });
 
@@ -15,13 +15,13 @@ export async function deskWorld(changes: Partial<Config> = {}) {
     ...deskPayments(() => world),
     as: (person: string) => signIn(world.running.portal.http, `${person}@console.example`),
 
-    /** What became of the credit that was approved for a payment. */
+    /** Waits until the credit approved for the payment is in this state. */
     async credit(id: string, state: string): Promise<void> {
       const look = async () => (await world.running.portal.payments.find(id))?.goodwill?.state;
       await expect.poll(look, { interval: 100 }).toBe(state);
     },
 
-    /** What was done about it, by whom and why. */
+    /** Its audit rows: act, person and reason. */
     async actsOn(id: string): Promise<string[]> {
       const rows = await world.db
         .selectFrom('audit')

@@ -21,7 +21,7 @@ let care: DeskBrowser;
 let finance: DeskBrowser;
 let finance2: DeskBrowser;
 beforeAll(async () => {
-  // What one of them does here takes one person.
+  // High enough that no decision in these tests needs two people.
   world = await deskWorld({ fourEyesOver: 1_000_000 });
   [care, finance, finance2] = [await world.as('care'), await world.as('finance'), await world.as('finance2')];
 });
@@ -106,7 +106,7 @@ describe('finding a payment', () => {
     expect(result.leads).toMatchObject([{ id: lead, status: 'SUBMITTED', plan: 'Home 20' }]);
     expect(JSON.stringify(result)).not.toMatch(/003 ?39|vao@/);
 
-    // As rows from before their hashes were kept.
+    // Like rows from before these hash columns existed.
     await sql`update payments set account_hash = null where id = ${id}`.execute(world.db);
     await sql`update leads set number_hash = null, email_hash = null where id = ${lead}`.execute(world.db);
     expect([...(await found('PA1000000331')), ...(await found('vao@example.mg'))]).toEqual([]);
@@ -168,13 +168,13 @@ describe('finding a payment', () => {
     };
     const sum = (amount: number, currency = 'MGA') => ({ sums: [{ amount, currency }] });
     expect(await found(sum(4_321))).toEqual([200, id]);
-    // What was taken counts as well; another currency is another amount.
+    // The amount taken matches too. The same number in another currency does not.
     expect(await found(sum(4_320))).toEqual([200, id]);
     expect(await found({ sums: [...sum(4_321).sums, ...sum(4_322).sums] })).toEqual([200, other, id]);
     expect(await found(sum(4_321, 'EUR'))).toEqual([200]);
     expect(await found({ ...sum(4_321), text: '390000345' })).toEqual([200, id]);
     expect(await found({ ...sum(4_321), text: '390000346' })).toEqual([200]);
-    // By the minute, which is part of it; without a day it is today.
+    // The last minute is included. Times without a day mean today.
     const [day = '', minute = ''] = toWall(created_at.toISOString(), 'Indian/Antananarivo').split('T');
     const [, before = ''] = toWall(new Date(created_at.getTime() - 60_000).toISOString(), 'Indian/Antananarivo').split(
       'T',
@@ -218,13 +218,13 @@ describe('finding a payment', () => {
       ['care@console.example', 'search', 'text'],
       ['finance@console.example', 'customer', 'number'],
     ]);
-    // The same person is known again, and is whom an admin is shown who is asked about them.
+    // Both searches log the same pseudonym, and an admin can find it by the number.
     expect(found[0]?.subject_id).toBe(found[3]?.subject_id);
     const admin = await world.as('admin');
     const { result } = await admin.call('searchPerson', { text: '0390000349', reason: 'they ask who looked' });
     expect(result.person).toBe(found[0]?.subject_id);
     expect(JSON.stringify(found)).not.toMatch(/390000349|003 ?49|nobody|PA77/i);
-    // Nor in what the server logs of the request.
+    // Neither does the server's log of the request.
     expect(world.running.lines.join()).not.toMatch(/390000349|nobody@|PA77/i);
   });
 
@@ -257,7 +257,7 @@ describe('finding a payment', () => {
     changed_at: new Date(),
   });
 
-  /** The number of a question about it, as our SMS has it. */
+  /** Opens a ticket about the payment. Returns its number as printed in SMS. */
   async function asked(tid: string): Promise<string> {
     const { result } = await world.call('writeTicket', { tid, text: 'Where is it, please?' });
     return result.ticket.number;
@@ -292,7 +292,7 @@ describe('a payment', () => {
         .filter(({ kind }) => kind === 'message')
         .map(({ what, codes }) => [what, ...codes].join(' '));
     };
-    // To the payer by SMS and email, to whom it is for, and once more by email.
+    // SMS and email to the payer, SMS to the recipient, and the receipt sent again by email.
     await expect
       .poll(async () => (await told()).sort())
       .toEqual([
@@ -326,14 +326,14 @@ describe('a payment', () => {
   test('an open one says when the provider was asked, what it said, and when it is asked again', async () => {
     const id = await pay('390000003');
     await until(id, 'AWAITING_PAYER');
-    // The portal goes on asking meanwhile, and may have been about to when the time was set.
+    // The portal still enquires in the background, and may overwrite the time that is set here.
     const due_at = new Date(Date.now() + 3_600_000);
     const asksAgain = async () => {
       await world.db.updateTable('payments').set({ due_at }).where('id', '=', id).execute();
       return (await care.call('payment', { id })).result.enquiry.nextAt;
     };
     await expect.poll(asksAgain).toBe(due_at.toISOString());
-    // Of what nobody is asked about any more nothing is promised.
+    // There are no further enquiries in this state, so no time is shown.
     await world.db.updateTable('payments').set({ state: 'SUCCEEDED' }).where('id', '=', id).execute();
     expect((await care.call('payment', { id })).result.enquiry.nextAt).toBeNull();
     await world.db.updateTable('payments').set({ state: 'AWAITING_PAYER' }).where('id', '=', id).execute();
@@ -341,7 +341,7 @@ describe('a payment', () => {
 
   test('the account of a bill that was paid by its line: its end, once money was taken, and nobody is shown more of it', async () => {
     const bill = { transactionType: 'POSTPAID_BILL', mobileNumber: '0390000002', amount: 1_000 };
-    // Who pays is asked, and does not answer.
+    // The payer is prompted and does not respond.
     const waiting = await pay('390000003', bill);
     await until(waiting, 'AWAITING_PAYER');
     expect((await care.call('payment', { id: waiting })).result.billedAccount).toBeNull();
@@ -360,7 +360,7 @@ describe('a payment', () => {
     const found = (what: string) => events.findIndex((one) => one.what === what);
     expect(events[found('deliver.refused')]).toMatchObject({ detail: null, quote: 'the line does not accept top-ups' });
     expect(events.filter(({ kind, quote }) => kind !== 'evidence' && quote !== null)).toEqual([]);
-    // An accepted refund is no refund yet: what was answered, then what it made of the payment, then what proved it.
+    // An accepted refund is not a refund yet: first the response, then the state it led to, then the proof.
     const told = ['deliver.refused', 'REFUND_DUE', 'refund.unclear', 'findRefund.refunded', 'REFUNDED'].map(found);
     expect(told).not.toContain(-1);
     expect(told).toEqual([...told].sort((one, other) => one - other));
@@ -385,7 +385,7 @@ describe('a payment', () => {
         expect(actions.receiptAgain, where).toBe(may('receiptAgain', 'payments.receipt') ? 'mail' : null);
         expect(actions.openTicket, where).toBe(may('openTicket', 'tickets.answer'));
         if (!may('settle', 'review.settle')) expect(actions.decisions, where).toEqual([]);
-        // What is not shown is refused when it is called all the same.
+        // An act that is not shown is refused when called.
         const tried = {
           ask: actions.ask || (await browser.call('ask', { id })).status,
           receipt: actions.receiptAgain || (await browser.call('receiptAgain', { id })).status,
@@ -443,7 +443,7 @@ describe('the desk for what waits for a person', () => {
     expect(story.claim).toMatchObject({ by: 'finance@console.example', isOwn: true });
     expect([story.amount, story.provider.said]).toEqual([5_000, 'paid']);
     expect(story.provider.amount).not.toBe(5_000);
-    // What was taken is told wherever what was asked for is: in both lists, the story, the file, and below in a ticket.
+    // The amount taken is shown beside the amount asked for: in both lists, the story, the export and, below, a ticket.
     const taken = { amount: story.provider.amount, currency: 'MGA' };
     const [inList] = (await finance.call('find', { text: id })).result.payments;
     expect([waiting?.taken, story.taken, inList?.taken]).toEqual([taken, taken, taken]);
@@ -455,7 +455,7 @@ describe('the desk for what waits for a person', () => {
     const before = (await finance.call('payment', { id })).result;
     world.advance(5);
     expect((await finance.call('ask', { id })).status).toBe(200);
-    // It said the same, which is no new evidence; that it was asked shows all the same.
+    // An identical response is not stored as evidence again, but the enquiry's time is updated.
     const asked = (await finance.call('payment', { id })).result;
     expect(asked.provider).toEqual(before.provider);
     expect(asked.enquiry).toMatchObject({ said: 'paid', nextAt: null });
@@ -468,7 +468,7 @@ describe('the desk for what waits for a person', () => {
     expect(await actsOn(id)).toEqual([
       'payment.claimed finance',
       'payment.asked finance',
-      // Against what the provider proves: that it was tried stands there too.
+      // A decision that the provider's response contradicts is refused and audited.
       'payment.settleRefused finance: it seems so',
       'payment.settled finance: another amount was taken',
     ]);
@@ -476,7 +476,7 @@ describe('the desk for what waits for a person', () => {
     const found = async (filter: object) => (await admin.call('audit', filter)).result.rows.map(({ act }) => act);
     const all = await found({ about: id });
     expect(all).toHaveLength(4);
-    // As it is printed for the customer, whichever way it is typed.
+    // The reference as printed for the customer, in any case and grouping.
     expect(await found({ about: story.reference })).toEqual(all);
     expect(await found({ about: ` ${story.reference.toUpperCase().replace(/(....)/g, '$1 ')}` })).toEqual(all);
     const ticket = (await care.call('openTicket', { payment: id, text: 'The customer calls' })).result.id;
@@ -527,7 +527,7 @@ describe('the day', () => {
     await until(id, 'SUCCEEDED');
     await until(await pay('390000004'), 'FAILED');
     await world.running.portal.payments.drain();
-    // How ways to pay do is half a minute old at most.
+    // The health of the ways to pay is cached for half a minute.
     world.advance(31);
     const { status, result } = await finance.call('today');
     expect(status).toBe(200);
@@ -551,7 +551,7 @@ describe('the day', () => {
     expect(sum?.taken.count).toBeGreaterThan(0);
 
     const payments = await world.db.selectFrom('payments').selectAll().execute();
-    // One that failed is looked at for a day, in case money comes late: nobody waits for it.
+    // A failed payment is still enquired about for a day because of late money, but does not count as waiting.
     expect(payments.some(({ due_at, state }) => due_at !== null && isFinal(state))).toBe(true);
     const open = payments.filter(({ due_at, state }) => state === 'REVIEW' || (due_at !== null && !isFinal(state)));
     expect(new Map(result.waiting.map((row) => [row.state, row.count]))).toEqual(count(open, ({ state }) => state));
@@ -560,7 +560,7 @@ describe('the day', () => {
     expect(new Map(result.minutes.map((row) => [row.at, row.count]))).toEqual(
       count(lately, ({ submitted_at }) => minute(submitted_at)),
     );
-    // Refunded ones were taken too.
+    // Refunded payments count as taken too.
     const mpesa = payments.filter(({ gateway, taken_amount }) => gateway === 'mpesa' && taken_amount !== null);
     expect(result.ways.find(({ way }) => way === 'MPESA')).toMatchObject({ taken: mpesa.length, failed: 0 });
   });

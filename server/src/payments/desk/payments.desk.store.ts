@@ -4,7 +4,7 @@ import type { Position } from '../../console/console.service.ts';
 import { type HashKind, hashesOf, openRow } from '../../db/personal-data.ts';
 import type { Executor, Payment } from '../core/payments.store.ts';
 
-/** A text as each kind of thing it may be; what it cannot be is left out. */
+/** A search text, parsed as each kind of key that it may be. */
 export interface Clues {
   id?: string;
   reference?: string;
@@ -18,22 +18,22 @@ export interface Clues {
 export interface Filter {
   state?: PaymentState | undefined;
   gateway?: string | undefined;
-  /** Any of them, as it was asked for or as it was taken. */
+  /** Matches any of them, as asked for or as taken. */
   sums?: readonly { amount: number; currency: string }[] | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
 }
 
 /**
- * Newest first. Each clue is looked up by its own index, and gives no more rows than a page: a number with many payments
- * costs what one page costs.
+ * Newest first. Each clue is looked up by its own index, limited to one page of rows, so a number with many payments
+ * costs no more than one page.
  */
 export async function searchPayments(
   db: Executor,
   { id, reference, number, email, invoice, account, receipt }: Clues,
   { before, most, filter = {} }: { before?: Position | undefined; most: number; filter?: Filter },
 ): Promise<Payment[]> {
-  // One for each key: an index gives rows in order for one value, and for a list of them it does not.
+  // One condition for each key: an index returns rows in order for one value, but not for a list of values.
   const hashed = (column: string, kind: HashKind, value: string | undefined, more = sql``) =>
     hashesOf(db, kind, value ?? null).map((hash) => sql`${sql.ref(column)} = ${hash}${more}`);
   const isSubmitted = sql` and submitted_at is not null`;
@@ -48,7 +48,7 @@ export async function searchPayments(
     ...(receipt ? [sql`id in (select payment_id from payment_evidence where receipt = ${receipt} limit 100)`] : []),
   ];
   const { state, gateway, sums, from, to } = filter;
-  // Without a clue the days are what is looked through; with none of them either, nothing is looked for.
+  // Without a clue, search by days alone. With neither, search nothing.
   if (conditions.length === 0 && from && to) conditions.push(sql`true`);
   if (conditions.length === 0) return [];
   const older = sql.join(
@@ -80,7 +80,7 @@ export async function searchPayments(
 const isSum = ({ amount, currency }: { amount: number; currency: string }) =>
   sql`(amount = ${amount} and currency = ${currency}) or (taken_amount = ${amount} and taken_currency = ${currency})`;
 
-/** Each move with why it was made, which the customers' pages do not need of every one. */
+/** Every move with its reason, unlike the history for customers' pages. */
 export const movesOf = (db: Executor, paymentId: string) =>
   db
     .selectFrom('payment_history')
@@ -97,7 +97,7 @@ export const postingsOf = (db: Executor, paymentId: string) =>
     .orderBy('at')
     .execute();
 
-/** Every credit on top that two people decided, the refused ones too. */
+/** Every goodwill credit that was approved, including refused ones. */
 export const creditsOf = (db: Executor, paymentId: string) =>
   db
     .selectFrom('goodwill')
@@ -124,7 +124,7 @@ export const claimOf = (db: Executor, paymentId: string, now: Date) =>
 export const claimsNow = (db: Executor, now: Date) =>
   db.selectFrom('review_claims').select(['payment_id', 'person']).where('until', '>', now).execute();
 
-/** False where somebody else has it. */
+/** False if another person holds the claim. */
 export async function takeClaim(
   db: Executor,
   { paymentId, person, now, until }: { paymentId: string; person: string; now: Date; until: Date },

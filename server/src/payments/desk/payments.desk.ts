@@ -11,7 +11,7 @@ import { todayOf } from './payments.today.ts';
 const reviewRows = 200;
 const claimMs = 15 * 60_000;
 
-/** What the operator's people do about payments. */
+/** The console's handlers for payments. */
 export function paymentConsoleHandlers(deps: PaymentsDesk) {
   const context = deskContext(deps);
   const { db, payments, audit, approvals, ways, tickets, notices, pack, now } = context;
@@ -66,7 +66,7 @@ export function paymentConsoleHandlers(deps: PaymentsDesk) {
       const isOpen = acts.includes('ask');
       if (!isOpen && !acts.includes('askInReview')) throw new ConsoleRefusal('notPossible');
       await refuseClaimed(id, signed);
-      // Before the call: what was asked and not answered was asked all the same.
+      // Audited before the call, so that an enquiry without a response is recorded too.
       await audit.write(db, signed.actor, { act: 'payment.asked', subject: { kind: 'payment', id } });
       if (isOpen) {
         await payments.hurry(id);
@@ -111,7 +111,7 @@ export function paymentConsoleHandlers(deps: PaymentsDesk) {
             }),
         }),
       ).catch(async (error: unknown) => {
-        // Who would have decided against what a side says tried to: that stands there as a role that was lacking does.
+        // Audit the attempt to decide against a provider's response, like an attempt without permission.
         if (error instanceof ConsoleRefusal)
           await audit.write(db, signed.actor, {
             act: 'payment.settleRefused',

@@ -11,17 +11,17 @@ export interface EndedPayments {
   count: number;
 }
 
-/** How the payments that were begun on a day ended, by language and way to pay; nobody is named in it. */
+/** How the payments of a day ended, by language and way to pay. Contains no personal data. */
 export interface Endings {
   count(range: { from: string; to: string }): Promise<EndedPayments[]>;
-  /** Counts past days again, those whose payments still move every hour and the others once a day. */
+  /** Recounts past days: hourly while their payments may still change state, then once a day. */
   refresh(): Promise<void>;
 }
 
 const hourMs = 3_600_000;
-/** As many days as are shown. */
+/** The number of days that the console shows. */
 const countedDays = 30;
-/** Nearly all payments have ended after so many days; a few wait longer for a person. */
+/** Nearly all payments have ended after this many days; a few wait longer for a person. */
 const movingDays = 3;
 
 export function createEndings(db: Kysely<Schema>, { timeZone, now }: { timeZone: string; now: () => Date }): Endings {
@@ -35,7 +35,7 @@ export function createEndings(db: Kysely<Schema>, { timeZone, now }: { timeZone:
     when state = 'FAILED' then 'failed'
     else 'open' end`;
 
-  /** What the payments themselves say. */
+  /** Counts from the payments table itself. */
   async function countDay(day: string): Promise<EndedPayments[]> {
     const [begin, end] = [startOfDay(day, timeZone), startOfDay(dayPlus(day, 1), timeZone)];
     const { rows } = await sql<Omit<EndedPayments, 'day'>>`
@@ -78,7 +78,7 @@ export function createEndings(db: Kysely<Schema>, { timeZone, now }: { timeZone:
       const kept = Map.groupBy(await counted(from, to), ({ day }) => day);
       const days: EndedPayments[] = [];
       for (let day = from; day <= to; day = dayPlus(day, 1)) {
-        // Today is never kept, and a day without a payment is soon counted.
+        // Today is never stored, and counting a day without payments is fast.
         const its = kept.get(day)?.map(({ counted_at: _, ...row }) => row) ?? (await countDay(day));
         days.push(...its);
       }

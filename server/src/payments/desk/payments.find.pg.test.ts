@@ -14,7 +14,7 @@ const email = 'dealer@example.mg';
 const account = 'PA1000000001';
 let database: Database;
 
-/** One dealer made half of all payments, from one number and with one email; the rest are as many lines as there are. */
+/** One dealer made half of all payments, with one number and one email; the rest are spread over all lines. */
 beforeAll(async () => {
   database = await testDatabase();
   const { db } = database;
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Pages of the database that the statement touches, and the tables that it reads from end to end. */
+/** The blocks that the statement reads, and the tables that it scans sequentially. */
 async function costOf(
   clues: Clues,
   before?: Position,

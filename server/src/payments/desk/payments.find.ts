@@ -33,14 +33,14 @@ const listedDays = 7;
 const mostDays = 31;
 const minuteMs = 60_000;
 
-/** One box for anything that is printed about a payment. */
+/** Search by anything that is printed about a payment, in one field. */
 export function findHandlers(context: DeskContext) {
   const { db, audit, tickets, leads, listed, number, hidden, pack, now } = context;
   const { numbering } = pack;
 
-  /** Nobody is asked what kind of thing they typed. */
+  /** Detects what kind of key was typed. */
   function cluesIn(text: string): desk.Clues {
-    // The link of a message, and the word before a reference in it, are copied along.
+    // People paste the link of a message, or the reference with the word before it.
     const plain = (/[?&]id=(\w+)/.exec(text)?.[1] ?? text).replace(/^\s*r[ée]f\.?\s+/i, '').trim();
     const code = plain.toLowerCase().replace(/[\s-]/g, '');
     const national = readPosted(plain, numbering);
@@ -52,14 +52,14 @@ export function findHandlers(context: DeskContext) {
     };
   }
 
-  /** The number of a request is letters and digits, which people read out in pieces. */
+  /** A request number is letters and digits; people read it out in groups. */
   const leadClues = (text: string, { number: phone, email }: desk.Clues) => ({
     id: text.toUpperCase().replace(/[\s-]/g, ''),
     ...(phone ? { number: phone } : {}),
     ...(email ? { email } : {}),
   });
 
-  /** By which kind of thing it was looked for, and whom, as nobody can read it. */
+  /** For the audit log: the kind of search key, and the pseudonym of the person searched for. */
   function subjectOf(
     text: string | undefined,
     { number: phone, email }: desk.Clues,
@@ -72,7 +72,7 @@ export function findHandlers(context: DeskContext) {
     return { by: 'text', subject: { kind: 'search', id: personalData(db).pseudonym(`search ${text}`) } };
   }
 
-  /** Without a text the last days are listed, and never more than a month: an index gives them in order. */
+  /** Without a text the most recent days are listed, at most a month. An index returns them in order. */
   function daysOf({ text, from, until, fromTime, untilTime }: Sought): Days | null {
     if (fromTime !== undefined || untilTime !== undefined) {
       const today = calendarDay(now(), pack.timeZone);
@@ -94,7 +94,7 @@ export function findHandlers(context: DeskContext) {
     return { from: first, until: last };
   }
 
-  /** The moments between which it was ordered; the last minute is part of it. */
+  /** The time range of the order. The last minute is included. */
   function momentsOf(days: Days, { fromTime, untilTime }: Sought): { from: Date; to: Date } {
     const at = (day: string, time: string) => Date.parse(fromWall(`${day}T${time}`, pack.timeZone) ?? '');
     const start = startOfDay(days.from, pack.timeZone);
@@ -105,7 +105,7 @@ export function findHandlers(context: DeskContext) {
     return { from, to };
   }
 
-  /** What is looked for: read out of the text, and by the filters. */
+  /** Parses the text and the filters. */
   async function soughtBy(sought: Sought) {
     const text = sought.text === undefined ? undefined : soughtIn(sought.text, numbering);
     const { state, way, sums, fromTime, untilTime } = sought;
@@ -141,7 +141,7 @@ export function findHandlers(context: DeskContext) {
     for await (const payment of payments) yield csvRow(columns.map(([, cell]) => cell(payment)));
   }
 
-  /** Written down before it leaves: what was asked for and not received was shown all the same. */
+  /** Audited before the response, because an export that breaks off may have been read. */
   async function exported({ reason, ...sought }: Sought & { reason: string }, { actor }: Signed, isFull: boolean) {
     const { clues, filter, subject, said } = await soughtBy(sought);
     const after = { ...said, inFull: isFull };
@@ -152,7 +152,7 @@ export function findHandlers(context: DeskContext) {
   return {
     async find({ before, ...sought }, signed) {
       const { clues, ticket, days, filter, subject, said, text } = await soughtBy(sought);
-      // Before it is shown, and with each page: a later one shows as much as the first.
+      // Audited before the response, and for every page: each shows as much as the first.
       await audit.writeLooked(signed.actor, { act: 'payments.found', subject, after: { ...said, before } });
       const [rows, requests] = await Promise.all([
         desk.searchPayments(db, clues, { before: positionOf(before, paymentIdPattern), most: pageRows + 1, filter }),
@@ -198,12 +198,12 @@ const exportColumns = ({ number, wayName, pack }: DeskContext): readonly Cell[] 
   ['number masked', ({ msisdn }) => number(msisdn)],
 ];
 
-/** Where the provider took another amount than it was asked for. */
+/** The amount taken, if it differs from the amount asked for. */
 const takenCell = (pack: DeskContext['pack']) => (payment: Payment) => {
   const taken = takenOtherwise(payment);
   return taken && toMajorString(taken.amount, digitsOf(pack, taken.currency));
 };
 
-/** Only for who may see them all at once. */
+/** Requires the permission for exports in full. */
 const fullColumns = (hidden: DeskContext['hidden']): readonly Cell[] =>
   hiddenFields.map((field) => [field, (payment) => hidden(payment)[field] || null]);

@@ -15,22 +15,22 @@ import { receiptIn, storyOf } from './payments.story.ts';
 
 type Story = ConsoleResult<'payment'>;
 
-/** Everything about one payment, with what names somebody masked until it is asked for. */
+/** Everything about one payment. Personal data is masked until revealed. */
 export function paymentPage(context: DeskContext, { proposable }: Pick<Proposals, 'proposable'>) {
   const { db, payments, goodwill, audit, tickets, statusUrl, now } = context;
   const { listed, number, hidden, existing, takesTwo, openProposal, hasOpenProposal, actsFor } = context;
 
-  /** What somebody proposed about it and nobody has decided. */
+  /** Open proposals about it. */
   async function proposed(id: string): Promise<Story['actions']['proposed']> {
     const kinds = ['refund', 'goodwill', 'goodwillEnd'] as const;
     const open = await Promise.all(kinds.map(async (kind) => ({ kind, id: await openProposal(id, kind) })));
     return open.flatMap(({ kind, id: proposal }) => (proposal ? { kind, id: proposal } : []));
   }
 
-  /** What the provider last stated, apart from what we made of it. */
+  /** The provider's last response, whatever state it led to. */
   function providerSide(evidence: StoredEvidence[]): Story['provider'] {
     const calls = ['start', 'enquire', 'refund', 'findRefund'];
-    // Not to have found a refund says nothing of the money.
+    // A refund that was not found says nothing about the money.
     const last = evidence.findLast(
       ({ call, answer }) => calls.includes(call) && !(call === 'findRefund' && answer !== 'refunded'),
     );
@@ -50,7 +50,7 @@ export function paymentPage(context: DeskContext, { proposable }: Pick<Proposals
     return { said, amount: null, currency: null, at: at?.toISOString() ?? null };
   }
 
-  /** In these states what is due next is to ask the provider. */
+  /** In these states the next due step is an enquiry. */
   function enquiryOf({ state, submitted_at, last_enquiry_at, due_at }: Payment, evidence: StoredEvidence[]) {
     const isAskedAgain = ['AWAITING_PAYER', 'UNKNOWN', 'FAILED'].includes(state) && submitted_at !== null;
     return {
@@ -94,7 +94,7 @@ export function paymentPage(context: DeskContext, { proposable }: Pick<Proposals
         events: await storyOf(id, { ...context, evidence }),
         actions: {
           ask: acts.includes('ask') || acts.includes('askInReview'),
-          // A proposed refund is decided first: `settle` refuses meanwhile.
+          // A proposed refund must be decided first; until then `settle` refuses.
           decisions:
             acts.includes('settle') && !(await hasOpenProposal(id, 'refund')) ? decisions.filter(isAllowed) : [],
           receiptAgain: acts.includes('receiptAgain') ? wayTo(payment) : null,
@@ -112,7 +112,7 @@ export function paymentPage(context: DeskContext, { proposable }: Pick<Proposals
         tickets: signed.may('tickets.read')
           ? own.map(({ id: ticket, state }) => ({ id: ticket, number: writeTicketNumber(ticket), state }))
           : [],
-        // What was decided has nobody working on it any more.
+        // A claim does not matter once the payment is decided.
         claim:
           claim && payment.state === 'REVIEW'
             ? { by: claim.person, until: claim.until.toISOString(), isOwn: claim.person === signed.email }

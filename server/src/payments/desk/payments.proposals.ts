@@ -11,15 +11,15 @@ type Story = ConsoleResult<'payment'>;
 
 export type Proposals = ReturnType<typeof paymentProposals>;
 
-/** What is proposed about a payment, or done at once where one person suffices. */
+/** Proposals about a payment; carried out at once if one person may decide alone. */
 export function paymentProposals(context: DeskContext) {
   const { approvals, goodwill, fourEyes, existing, takesTwo, hasOpenProposal } = context;
 
-  /** What this person may propose about it now; what is proposed already is not proposed twice. */
+  /** The proposals this person may make now. An open proposal cannot be made twice. */
   async function proposable(found: PaymentRecord, signed: Signed): Promise<Story['actions']['propose']> {
     const { payment, changes } = found;
     const problems = { refund: refundProblem(payment, changes), goodwill: goodwill.problemOf(found) };
-    // Whoever may do it alone has no need to propose it.
+    // A person who may decide alone needs no proposal.
     const isAlone = signed.may('review.settle') && !takesTwo(payment);
     const kinds = (['refund', 'goodwill'] as const).filter(
       (kind) => signed.may(`${kind}.propose`) && problems[kind] === null && !(kind === 'refund' && isAlone),
@@ -34,7 +34,7 @@ export function paymentProposals(context: DeskContext) {
     { money, reason, signed }: { money: { amount: number; currency: string }; reason: string; signed: Signed },
   ): Promise<{ proposal: string }> {
     const isAlone = !needsTwo(fourEyes, money);
-    // What one person does alone is as much as approving: they have just shown who they are.
+    // Deciding alone counts as approving, so it requires a recent step-up.
     if (isAlone && !context.console.isProved(signed)) throw new ConsoleRefusal('proveAgain');
     const proposal = await approvals.propose(signed, {
       kind,
@@ -71,7 +71,7 @@ export function paymentProposals(context: DeskContext) {
     async askGoodwill({ id }, signed) {
       const { goodwill: credit } = await existing(id);
       if (credit?.state !== 'stuck') throw new ConsoleRefusal('goodwillNotStuck');
-      // Before the call: what was asked and not answered was asked all the same.
+      // Audited before the call, so that an enquiry without a response is recorded too.
       await context.audit.write(context.db, signed.actor, { act: 'credit.asked', subject: { kind: 'payment', id } });
       return { answer: await orRefused(() => goodwill.askStuck(id)) };
     },

@@ -8,21 +8,21 @@ import type { Change, Executor, Payment, PaymentRecord, StoredEvidence } from '.
 import { type Goodwill, type GoodwillProblem, GoodwillRefused } from '../goodwill/payments.goodwill.ts';
 import { type Deciding, DecisionRefused } from '../review/payments.review.ts';
 
-/** What is asked of payments here. */
+/** The part of the payments service used here. */
 interface Settling {
   find(id: string): Promise<PaymentRecord | undefined>;
   evidence(id: string): Promise<StoredEvidence[]>;
   decide(id: string, deciding: Deciding): Promise<Payment>;
 }
 
-/** Why what was taken cannot be given back by a decision now; null where it can. */
+/** Why the payment cannot be refunded by a decision now; null if it can. */
 export const refundProblem = (payment: Payment, changes: readonly Change[]): DecisionProblem | null =>
   decisionProblem(changes, takenStated(payment), 'giveBack');
 
 export const takenStated = (payment: Payment): { isAsAsked: boolean } | null =>
   payment.taken_amount === null ? null : { isAsAsked: takenOtherwise(payment) === null };
 
-/** Whatever it is refused for, as a refusal of the console. */
+/** Turns every kind of refusal into a refusal of the console. */
 export async function orRefused<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();
@@ -32,11 +32,11 @@ export async function orRefused<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Why nothing can be done about it any more, as the page of a proposal says it. */
+/** Why a proposal cannot be carried out any more, as its page shows it. */
 const overtakenBy = (code: DecisionProblem | GoodwillProblem | null): Overtaken | null =>
   code && { code, parameters: {} };
 
-/** How a masked number is written. */
+/** Digit groups of a masked number. */
 type Groups = readonly number[];
 
 const known = (
@@ -50,7 +50,7 @@ const known = (
   currency: money?.currency ?? null,
 });
 
-/** What is known of a payment that somebody wants to decide about. */
+/** The facts that an approver sees about the payment. */
 async function knownOf(payments: Pick<Settling, 'find' | 'evidence'>, id: string, groups?: Groups): Promise<Known[]> {
   const [found, evidence] = await Promise.all([payments.find(id), payments.evidence(id)]);
   if (!found) return [];
@@ -67,7 +67,7 @@ async function knownOf(payments: Pick<Settling, 'find' | 'evidence'>, id: string
   ];
 }
 
-/** What waits for a person goes back to whom it was taken from, by the payment's own rules. */
+/** Refunds a payment in REVIEW to its payer. The payment's own rules apply. */
 export function refunds(payments: Settling, audit: Pick<Audit, 'write'>, groups?: Groups): Approvable {
   return {
     propose: 'refund.propose',
@@ -102,7 +102,7 @@ export function refunds(payments: Settling, audit: Pick<Audit, 'write'>, groups?
   };
 }
 
-/** Airtime on top for the line that got a purchase; the payment itself stays delivered. */
+/** Credits airtime to the line of a delivered payment, whose state does not change. */
 export function goodwillCredits(db: Executor, payments: Settling, goodwill: Goodwill, groups?: Groups): Approvable {
   return {
     propose: 'goodwill.propose',
@@ -127,7 +127,7 @@ export function goodwillCredits(db: Executor, payments: Settling, goodwill: Good
   };
 }
 
-/** A credit that is stuck ends as not given: only where the charging system says so, to who proposes it and to who approves. */
+/** Ends a stuck credit as not given. The charging system has to confirm it, at the proposal and at the approval. */
 export function goodwillEnds(db: Executor, payments: Pick<Settling, 'find'>, goodwill: Goodwill): Approvable {
   return {
     propose: 'goodwill.settle',
@@ -151,7 +151,7 @@ export function goodwillEnds(db: Executor, payments: Pick<Settling, 'find'>, goo
 const moneyOf = ({ amount, currency }: Approval['payload']) =>
   amount === null || currency === null ? null : { amount, currency };
 
-/** Asks the charging system: nobody states against it, or without it, that a credit was not given. */
+/** A credit may be stated as not given only if the charging system confirms that. */
 export async function refuseGiven(goodwill: Pick<Goodwill, 'askStuck'>, paymentId: string): Promise<void> {
   const answer = await goodwill.askStuck(paymentId);
   if (answer === 'delivered') throw new GoodwillRefused('goodwillCredited');

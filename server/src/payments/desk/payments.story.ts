@@ -25,13 +25,13 @@ interface Sources {
 
 const shownActs = 50;
 
-/** What happened in the same moment is told as it came about: what was decided or answered, then what that made of it. */
+/** The order of events with equal times: a decision or response comes before its effect. */
 const order: Record<StoryEvent['kind'], number> = {
   ...{ audit: 0, risk: 1, evidence: 2, state: 3 },
   ...{ posting: 4, goodwill: 5, message: 6, ticket: 7 },
 };
 
-/** One event; what a source has not is left out. */
+/** One event; fields that its source lacks are null. */
 const eventOf = (
   kind: StoryEvent['kind'],
   at: Date,
@@ -54,10 +54,10 @@ const eventOf = (
 const isReason = (text: string | null): text is PaymentReason => paymentReasons.includes(text as PaymentReason);
 const reasonCodes = (reason: string | null) => (isReason(reason) ? [`reason.${reason}`] : []);
 
-/** Until when a page for cards takes the payment is kept in the place of a receipt: it is none. */
+/** For an open card payment, the receipt column holds the end of its page, which is not a receipt. */
 export const receiptIn = (receipt: string | null): string | null => (receipt?.startsWith('until-') ? null : receipt);
 
-/** All that happened to one payment, from every place that knows of it, in one order. */
+/** Everything that happened to one payment, merged from all sources in order of time. */
 export async function storyOf(id: string, sources: Sources): Promise<StoryEvent[]> {
   const { db, risk, audit, approvals, tickets, notices, evidence } = sources;
   const [moves, postings, credits, verdicts, messages, acts, proposals, asked] = await Promise.all([
@@ -74,7 +74,7 @@ export async function storyOf(id: string, sources: Sources): Promise<StoryEvent[
     ...moves.map(({ at, to, reason, by, note }) =>
       eventOf('state', at, to, { codes: reasonCodes(reason), by, ...whyOf(by, note, proposals) }),
     ),
-    // What a provider's refusal means is one of our reasons; its own words stand beside it.
+    // A provider's refusal is shown as one of our reasons; other details are quoted.
     ...evidence.map(({ at, call, answer, amount, currency, receipt, detail }) =>
       eventOf('evidence', at, `${call}.${answer}`, {
         codes: reasonCodes(detail),
@@ -98,7 +98,7 @@ export async function storyOf(id: string, sources: Sources): Promise<StoryEvent[
   return events.sort((one, other) => one.at.localeCompare(other.at) || order[one.kind] - order[other.kind]);
 }
 
-/** Why somebody did it. Who approved what another one proposed gave no reason: that one did. */
+/** The reason for an act. For an approval it is the proposer's, since approvers give none. */
 function whyOf(by: string | null, note: string | null, proposals: readonly Approval[]) {
   const approved = proposals.find(
     ({ decider, proposer, reason }) => by !== null && decider === by && proposer !== by && reason === note,
@@ -108,13 +108,13 @@ function whyOf(by: string | null, note: string | null, proposals: readonly Appro
     : { detail: note, proposed: null };
 }
 
-/** What was proposed or approved is told with its amount. */
+/** Proposals and approvals are shown with their amount. */
 function sumIn(after: unknown): { amount: number; currency: string } | object {
   const { amount, currency } = (after ?? {}) as Record<string, unknown>;
   return typeof amount === 'number' && typeof currency === 'string' ? { amount, currency } : {};
 }
 
-/** From being decided to where it stands now; what lies between is looked for again and again, which says nothing. */
+/** The decision and the current state. The repeated lookups in between are not events. */
 function creditEvents(credit: Awaited<ReturnType<typeof desk.creditsOf>>[number]): StoryEvent[] {
   const { state, amount, currency, created_at, sent_at, changed_at } = credit;
   const event = (at: Date, what: string) => eventOf('goodwill', at, what, { amount, currency });
@@ -126,7 +126,7 @@ function creditEvents(credit: Awaited<ReturnType<typeof desk.creditsOf>>[number]
   ];
 }
 
-/** What customer care did stands in the audit; here is the rest. Nothing that anybody wrote is part of it. */
+/** Events of tickets that are not in the audit log. Message texts are left out. */
 async function ticketEvents(id: string, tickets: Sources['tickets']): Promise<StoryEvent[]> {
   const all = await tickets.ofPayment(id);
   const events = all.map(async (one) => {

@@ -18,7 +18,7 @@ interface Parts {
   now: Date;
 }
 
-/** How the operator's day goes, by the books and by what still waits. Every part has an index; nobody is named in it. */
+/** Today's figures, from the ledger and from open work. Every query uses an index. Contains no personal data. */
 export async function todayOf(db: Kysely<Schema>, { timeZone, wayName, ways, tickets, now }: Parts): Promise<Today> {
   const midnight = sql`date_trunc('day', ${now}::timestamptz at time zone ${timeZone}) at time zone ${timeZone}`;
   const since = new Date(now.getTime() - shownMinutes * 60_000);
@@ -57,7 +57,7 @@ export async function todayOf(db: Kysely<Schema>, { timeZone, wayName, ways, tic
   };
 }
 
-/** What the books call it, and what it is called here. */
+/** The ledger's names and ours. */
 const sumNames = { paid: 'taken', delivered: 'delivered', refunded: 'givenBack' } as const;
 
 function sumsOf(rows: readonly { currency: string; kind: keyof typeof sumNames; amount: number; count: number }[]) {

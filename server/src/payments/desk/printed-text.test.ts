@@ -21,7 +21,7 @@ test.each([
   ['123456 is the code to pay MGA 5 000 for +261 39 00 003 11.', '+261 39 00 003 11'],
   ['the customer wrote from (rasoa@example.mg), please look', 'rasoa@example.mg'],
   ['a sentence that names nothing at all', 'a sentence that names nothing at all'],
-  // What is typed as it is, in groups or not, is left alone.
+  // A reference that was typed, in groups or not, is unchanged.
   ['mdnn mb2c m3da', 'mdnn mb2c m3da'],
   ['+261 39 00 003', '+261 39 00 003'],
   ['Ref mdnnmb2cm3da', 'Ref mdnnmb2cm3da'],

@@ -3,15 +3,15 @@ import { isCompleteNational, type Numbering, readPosted } from '@portal/domain/m
 import { readTicketNumber } from '@portal/domain/ticket.ts';
 import { paymentIdPattern, referencePattern } from '../core/payment-id.ts';
 
-/** A reference or a number may be written in groups; a message has more words than these have. */
+/** A message has at least this many words; a reference or number written in groups has fewer. */
 const leastWords = 5;
 const ticketWord = /^[A-Z0-9]{4}-[A-Z0-9]{4}$/;
-/** A receipt, or the number of a request: letters and digits, which nobody says in a sentence. */
+/** A receipt or a request number: letters and digits mixed, which do not occur in ordinary sentences. */
 const printedWord = /^(?=.*\d)(?=.*[A-Z])[A-Z0-9]{8,}$/;
 
 /**
- * What is looked for in a text. Of a whole message that was pasted it is what names one thing most exactly: a ticket, a
- * payment, a receipt or request, and only then somebody’s number or email.
+ * The search key in a text. From a pasted message it takes the most specific one: a ticket, a payment, a receipt or
+ * request, and only then a number or email.
  */
 export function soughtIn(text: string, numbering: Numbering): string {
   const words = text.split(/\s+/).map((word) => word.replace(/^[("'«“]+|[.,;:!?)"'»”]+$/g, ''));

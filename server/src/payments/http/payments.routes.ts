@@ -56,11 +56,11 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
       const shown = contextOf(record.payment, request);
       const { from, said = from && '' } = request.query;
       if (from) await payments.hurry(record.payment.id, 'returned');
-      // Only the payer's own visit tells how it came back; a stranger with the link does not.
+      // Only the payer's own visit may store how it came back, not a stranger with the link.
       if (from && shown.isOwn) await payments.keepPageWord(record.payment.id, pageWordOf(said, shown.gateway));
       const result = statusResult(record, { ...shown, said });
       const status = shownOnStatusPage(result.status as ReturnType<typeof shownStatus>);
-      // Whoever has the short reference is not given the id: it opens nothing that the reference does not.
+      // A client that has only the short reference must not learn the id.
       const transactionId = shown.isOwn ? result.transactionId : txnId;
       return { ...result, transactionId, status, transactionStatus: status };
     },

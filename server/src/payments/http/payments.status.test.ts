@@ -93,7 +93,7 @@ describe('what anybody who has the link may know', () => {
     for (const isOwn of [true, false]) {
       for (const states of [paid, [...paid, 'FULFILLING', 'SUCCEEDED'], [...paid, 'REFUND_DUE', 'REFUNDED']])
         expect(shown(bill, states as PaymentState[], { isOwn })).toMatchObject({ accountId: '•••0002' });
-      // Anybody may ask to pay for any line: that alone tells nothing about it.
+      // Anybody may order for any line, so an order alone must reveal nothing about it.
       for (const states of [['CREATED'], waiting, [...waiting, 'UNKNOWN'], [...waiting, 'FAILED']])
         expect(shown(bill, states as PaymentState[], { isOwn })).not.toHaveProperty('accountId');
     }
@@ -252,7 +252,7 @@ describe('MNY-6 two payments of one order', () => {
 
   test('one that still waits is told that the order needs it no more', () => {
     expect(shown({ visit: 'v' }, waiting, { others: [other({ state: 'FULFILLING' })] }).sameOrder?.kind).toBe('paidBy');
-    // However its own page was left, there is nothing to pay another way.
+    // The order is paid, so how the payer left this payment's page does not matter.
     const left = shown({ visit: 'v', page_word: 'left' }, waiting, { others: [other({ state: 'FULFILLING' })] });
     expect(left).not.toHaveProperty('left');
   });
@@ -274,7 +274,7 @@ describe('MNY-8 what the visit that ordered it may know more', () => {
     const strangers = shown(over, waiting);
     expect(strangers.payer).toBe('39 •• ••• 05');
     expect(strangers.order).toBeUndefined();
-    // Who ordered it can check whom it was for; whose line an account has is not for its payer to know.
+    // The visit that ordered it sees the full number, but not the line that an account belongs to.
     expect(shown(over, paid, { isOwn: true }).mobileNumber).toBe('39 00 000 01');
     expect(strangers.mobileNumber).toBe('39 •• ••• 01');
     expect(shown({ ...over, invoice_number: 'I1' }, paid, { isOwn: true }).mobileNumber).toBe('39 •• ••• 01');
@@ -296,9 +296,9 @@ describe('MNY-7 a gateway’s page that was left', () => {
     expect(shown({ page_word: 'left' }, waiting, { gateway }).left).toBe(true);
     expect(shown({ page_word: 'declined' }, waiting, { gateway }).declined).toBe(true);
     expect(shown({ page_word: 'left' }, paid, { gateway })).not.toHaveProperty('left');
-    // Who came back once more without that word has not left it again.
+    // A later return without that parameter overrides the stored one.
     expect(shown({ page_word: 'left' }, waiting, { gateway, said: 'paid' })).not.toHaveProperty('left');
-    // Who came back as one who paid is not told by a later address that they did not.
+    // A later return URL does not override a stored "done".
     expect(shown({ page_word: 'done' }, waiting, { gateway, said: 'gone' })).not.toHaveProperty('left');
     expect(shown({ page_word: 'done' }, waiting, { gateway })).not.toHaveProperty('done');
   });
@@ -326,7 +326,7 @@ describe('MNY-7 a card', () => {
     const redirect = { waitingFor: 'redirect' as const };
     expect(shown({ continuation: null }, lost, redirect).unopened).toBe(true);
     expect(shown({ continuation: null }, ['CREATED', 'SUBMITTING'], redirect).unopened).toBe(true);
-    // A page was given, or the payer is asked on the phone.
+    // The payer got the page's URL, or is prompted on the phone.
     expect(shown({ continuation: null }, [...waiting, 'UNKNOWN'], redirect)).not.toHaveProperty('unopened');
     expect(shown({ continuation: null }, lost)).not.toHaveProperty('unopened');
     expect(shown({ continuation: null }, paid, redirect)).not.toHaveProperty('unopened');
@@ -356,7 +356,7 @@ describe('MNY-1 a provider that gave no clear answer', () => {
 test('MNY-3 what waits for a person says by when somebody looks, and whom to call once that has passed', () => {
   const held: PaymentState[] = ['CREATED', 'REVIEW'];
   const reasonAt = (reason: 'held' | 'retriesSpent', now: Date) => shown({ reason }, held, { now }).statusReason;
-  // It began a minute after the order: an hour for what nobody was asked for yet, a day for the rest.
+  // REVIEW began a minute after the order. The term is an hour if the payer was not prompted yet, else a day.
   expect(reasonAt('held', minute(2))).toMatch(/^en-GB reasons\.held en-GB status\.reviewBy 2 Mar 2026, 12:01$/);
   expect(reasonAt('retriesSpent', minute(120))).toMatch(
     /reasons\.retriesSpent en-GB status\.reviewBy 3 Mar 2026, 11:01$/,

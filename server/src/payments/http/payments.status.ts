@@ -35,14 +35,14 @@ export interface StatusContext {
   now: Date;
   waitingFor: WaitingFor;
   gateway: Pick<PaymentGateway, 'receiptOf' | 'isRefundBelieved' | 'saysLeft' | 'saysDeclined'>;
-  /** What the address by which the browser came back from the gateway says; without one, what was kept of it counts. */
+  /** The parameter of the gateway's return URL; if absent, the stored one counts. */
   said?: string | undefined;
   invoiceTokenOf: Bills['tokenOf'];
-  /** Whoever asks is the visit that ordered it. */
+  /** The request comes from the visit that ordered it. */
   isOwn: boolean;
 }
 
-/** What anybody who has the link may know: no full number, no account that opens a bill. */
+/** What anybody with the link may see: no full number, and no account number, which gives access to a bill. */
 export function statusResult(
   { payment, changes, others, goodwill }: PaymentRecord,
   context: StatusContext,
@@ -51,7 +51,7 @@ export function statusResult(
   const status = shownStatus(payment.state, waitingFor);
   const mask = (wire: WireNumber) => maskNational(fromWire(wire), pack.numbering.groups);
   const group = (wire: WireNumber) => groupNational(fromWire(wire), pack.numbering.groups);
-  // Whose line an account has is the billing system's to know, not the payer's.
+  // The billing system knows the line of an account; the payer must not learn it.
   const shownNumber = (msisdn: WireNumber | '') =>
     msisdn && (isOwn && !payment.invoice_number ? group(msisdn) : mask(msisdn));
   const recipient = shownNumber(payment.msisdn);
@@ -103,7 +103,7 @@ export function statusResult(
   };
 }
 
-/** One that nobody could find is a matter for the operator's people, and promised to nobody. */
+/** A stuck credit is for the operator to resolve, so the customer is promised nothing. */
 const goodwillOf = (credit: PaymentRecord['goodwill']): Pick<ResultOf<'transactionStatus'>, 'goodwill'> =>
   credit && credit.state !== 'stuck'
     ? { goodwill: { amount: credit.amount, currencyCode: credit.currency, isGiven: credit.state === 'given' } }
@@ -123,7 +123,7 @@ function reasonWords(
   });
 }
 
-/** By when a person looks, and whom to call when that has passed. */
+/** When a person will review it by; after that time, the number to call. */
 function reviewOf(changes: Change[], payment: Payment, { pack, texts, language, now }: StatusContext): string[] {
   const last = changes.at(-1);
   if (last?.to !== 'REVIEW') return [];
@@ -135,8 +135,8 @@ function reviewOf(changes: Change[], payment: Payment, { pack, texts, language, 
 }
 
 /**
- * What is known while nothing is known of the money: the word of the gateway's own page as the browser brought it, that there
- * was no such page, or that the provider gave no answer that anybody could read.
+ * What to show while the outcome is unknown: how the browser returned from the gateway's page, that no page was opened,
+ * or that the provider's response was unclear.
  */
 function openQuestion(
   payment: Payment,
@@ -145,7 +145,7 @@ function openQuestion(
 ): Pick<ResultOf<'transactionStatus'>, PageWord | 'unopened' | 'unclear'> {
   const kept = payment.page_word;
   const word = said === undefined || kept === 'done' ? kept : pageWordOf(said, gateway);
-  // Whose order was paid by another payment is not invited to pay another way.
+  // If another payment paid the order, do not offer another way to pay.
   if (word && word !== 'done' && !sameOrder) return { [word]: true };
   if (waitingFor === 'redirect' && !changes.some(({ to }) => to === 'AWAITING_PAYER')) return { unopened: true };
   return isUnclear(payment) ? { unclear: true } : {};
@@ -159,10 +159,10 @@ export function pageWordOf(
   return said && saysDeclined?.(said) ? 'declined' : 'done';
 }
 
-/** Whoever gave up finding out has had no clear answer either. */
+/** A payment reaches REVIEW without a clear response, too. */
 const isUnclear = ({ state }: Pick<Payment, 'state'>): boolean => state === 'UNKNOWN' || state === 'REVIEW';
 
-/** That one order was paid twice is said on both pages, for as long as it means something. */
+/** An order that was paid twice is reported on both payments' pages. */
 function sameOrderOf(
   { payment, changes, others }: { payment: Payment; changes: Change[]; others: SameOrder[] },
   isOwn: boolean,
@@ -181,7 +181,7 @@ function sameOrderOf(
   return goesBack && moneyProven(payment.state) && payment.reason !== 'paidAlready' ? told('paidTwice', goesBack) : {};
 }
 
-/** What its own visit needs to pay it another way. */
+/** What the visit that ordered it needs to pay another way. */
 function orderOf(
   payment: Payment,
   { invoiceTokenOf }: StatusContext,
@@ -189,7 +189,7 @@ function orderOf(
   const { item, lineType, conversion, isBroadband } = payment.details;
   const { product_code, description, email, account_id: accountNo, invoice_number: invoiceNo, order_id } = payment;
   const msisdn = payment.msisdn || null;
-  // Whoever may pay an invoice need not know the number of its account, which may come from the billing system: the token holds it.
+  // The payer of an invoice must not learn its account number, so the token contains it.
   const invoice =
     accountNo && invoiceNo
       ? { accountNo, invoiceNo, invoiceToken: invoiceTokenOf({ accountNo, invoiceNo, msisdn }, payment.visit) }
@@ -229,7 +229,7 @@ function conversionOf({ details: { conversion } }: Payment): Pick<ResultOf<'tran
   return { conversion: { price, fromCurrency, rate, rateAt } };
 }
 
-/** What goes with a payment for home broadband. */
+/** Fields of a payment for home broadband. */
 function leadOf(
   { details: { item, lineType }, email }: Payment,
   { texts, language }: Pick<StatusContext, 'texts' | 'language'>,

@@ -77,7 +77,7 @@ describe('a day of money', () => {
       [false, false, false],
       [true, true, true],
     ]);
-    // Nobody paid before the first day that is offered, and what is older than is kept is not compared.
+    // The first day offered is the first with a payment. Days past the retention period are not compared.
     expect(open?.firstDay).toBe(over?.firstDay);
     expect([over?.firstDay && over.firstDay <= day, over?.firstDay && over.firstDay > '2026-01-01']).toEqual([
       true,
@@ -91,7 +91,7 @@ describe('a day of money', () => {
   });
 
   test('each difference leads to its payment; one takes it up, explains it and opens it again, seen by the other', async () => {
-    // The provider and the charging system know nothing any more of what they did.
+    // The provider and the charging system lose their records.
     await fetch(`${world.sandbox}/sandbox/api/reset`, { method: 'POST' });
     [finance, finance2] = [await world.as('finance'), await world.as('finance2')];
     expect((await finance.call('compareDay', { day })).status).toBe(200);
@@ -121,7 +121,7 @@ describe('a day of money', () => {
     });
     expect((await finance.call('today')).result.differences).toMatchObject({ open: 4 });
 
-    // What was found out stays when the day is compared again.
+    // Explanations survive another comparison of the day.
     expect((await finance.call('compareDay', { day })).status).toBe(200);
     expect((await shown()).counts).toEqual({ open: 4, explained: 1 });
     const opening = { ...named, version: 2, as: null, reason: 'it was not' };

@@ -5,19 +5,19 @@ import type { Report } from './payments.reconcile.ts';
 
 type Executor = Kysely<Schema>;
 
-/** Which of the day's differences nobody has explained, and which somebody has. */
+/** Differences without an explanation, and those with one. */
 export type DifferenceList = 'open' | 'explained';
 
 export interface KeptDay {
   day: string;
   done_at: Date | null;
-  /** Until then a process is at it. */
+  /** The end of a process's lease on the day. */
   claimed_until: Date | null;
-  /** Days from before sums were kept have none. */
+  /** `sides` is absent for days compared before sums were stored. */
   report: (Omit<Report, 'sides'> & Partial<Pick<Report, 'sides'>>) | null;
 }
 
-/** Each difference of a day as it stands in its report, with what was made of it. */
+/** Each difference in a day's report, joined with the work done on it. */
 const differencesOf = (day: ReturnType<typeof sql>) => sql`
   reconciliations kept
   cross join lateral jsonb_array_elements(coalesce(kept.report->'differences', '[]')) with ordinality said (difference, place)
@@ -25,7 +25,7 @@ const differencesOf = (day: ReturnType<typeof sql>) => sql`
     and work.what = difference->>'what' and work.reference = difference->>'reference'
   where kept.day = ${day}`;
 
-/** Without the differences, of which there may be tens of thousands. */
+/** Leaves out the differences: there may be tens of thousands. */
 export async function findDay(db: Executor, day: string): Promise<KeptDay | undefined> {
   const { rows } = await sql<KeptDay>`
     select to_char(day, 'YYYY-MM-DD') as day, done_at, claimed_until,
@@ -51,7 +51,7 @@ export async function newestDays(db: Executor, most: number): Promise<DayInShort
   return (await sql<DayInShort>`${inShort} order by days.day desc limit ${most}`.execute(db)).rows;
 }
 
-/** Null while the day is not compared. */
+/** Null if the day was not compared yet. */
 export async function differencesOn(db: Executor, day: string): Promise<Omit<DayInShort, 'done_at'> | null> {
   const { rows } = await sql<DayInShort>`${inShort} and days.day = ${day}`.execute(db);
   return rows[0] ? { day, open: rows[0].open, isComplete: rows[0].isComplete } : null;
@@ -123,7 +123,7 @@ export async function hasDifference(
   return rows.length === 1;
 }
 
-/** By who saw this version; undefined where somebody changed it meanwhile. */
+/** Optimistic locking by version: undefined if it was changed concurrently. */
 export async function changeWork(
   db: Executor,
   { version, day, what, reference }: { version: number; day: string; what: DifferenceKind; reference: string },
@@ -147,7 +147,7 @@ export async function changeWork(
     .executeTakeFirst();
 }
 
-/** The postings of that time in their order, some hundred in memory at a time. */
+/** The postings of that range in order, read in small batches to bound memory. */
 export async function* postingsBetween(db: Executor, { from, to }: { from: Date; to: Date }) {
   const most = 500;
   let after: { at: Date; payment_id: string; kind: string } | undefined;

@@ -20,20 +20,20 @@ type Shown = ConsoleResult<'reconciliation'>;
 type Named = Pick<ConsoleParsed<'takeDifference'>, 'day' | 'what' | 'reference' | 'version'>;
 
 const shownDays = 31;
-/** As long as payments are there to be compared. */
+/** The retention period of payments: older days cannot be compared. */
 const comparedDays = 400;
 const pageRows = 100;
-/** More names than this help nobody: somebody does not answer at all. */
+/** More names than this mean an outage, and do not help the reader. */
 const shownUnanswered = 20;
 
-/** A day's three views of the same money, and what people found out about where they differ. */
+/** The reconciliation of a day, and people's explanations of its differences. */
 export function reconciliationHandlers({ comparison, compared, audit, pack }: ReconciliationDesk) {
   const { db, timeZone, now } = comparison;
   const wayName = (gateway: string) => pack.methods.find((method) => method.gateway === gateway)?.name ?? gateway;
   const yesterday = () => dayPlus(calendarDay(now(), timeZone), -1);
-  /** Older payments are gone. */
+  /** Older payments were deleted. */
   const oldestKept = () => dayPlus(yesterday(), -comparedDays);
-  /** Before it nobody paid, or nothing is kept any more. */
+  /** The day of the oldest stored payment, within the retention period. */
   async function firstDay(): Promise<string> {
     const oldest = await db
       .selectFrom('payments')
@@ -72,7 +72,7 @@ export function reconciliationHandlers({ comparison, compared, audit, pack }: Re
           },
   });
 
-  /** One change by who saw the difference as it is, written down with it. */
+  /** Changes a difference if its version still matches, with the audit row in the same transaction. */
   async function change(
     { day, what, reference, version }: Named,
     signed: Signed,
@@ -150,7 +150,7 @@ export function reconciliationHandlers({ comparison, compared, audit, pack }: Re
       if (day > yesterday()) throw new ConsoleRefusal('dayNotOver');
       const first = oldestKept();
       if (day < first) throw new ConsoleRefusal('dayTooOld', { field: 'day', parameters: { first } });
-      // Before the calls: what was asked and not answered was asked all the same.
+      // Audited before the calls, so that a comparison that fails is recorded too.
       await audit.write(db, actor, { act: 'day.compared', subject: subjectOf(day) });
       if (!(await reconcileAgain(comparison, day, compared))) throw new ConsoleRefusal('beingCompared');
       return null;

@@ -3,7 +3,7 @@ import type { Logger } from '../../http/logging.ts';
 import type { Metrics } from '../../http/metrics.ts';
 import type { Report } from './payments.reconcile.ts';
 
-/** What the daily comparison found; a difference is somebody's money, so it is an error whatever its size. */
+/** Results of the daily comparison. A difference is a customer's money, so any amount is logged as an error. */
 export function reconciliationEvents(log: Logger, metrics: Metrics) {
   const unexplained = metrics.counter('portal_reconciliation_differences_total', 'Payments on which the books differ', [
     'what',
@@ -13,7 +13,7 @@ export function reconciliationEvents(log: Logger, metrics: Metrics) {
     'Comparisons that somebody gave no answer for',
     [],
   );
-  // An increase is only seen by whoever saw the figure before it.
+  // Start at zero, because Prometheus sees an increase only after an earlier sample.
   for (const what of differenceKinds) unexplained.inc({ what }, 0);
   const compared = (report: Report) => {
     for (const { what, reference } of report.differences) {
@@ -30,12 +30,12 @@ export function reconciliationEvents(log: Logger, metrics: Metrics) {
   };
   return {
     compared,
-    /** The process that had begun with it ended before it was done. */
+    /** The process that was comparing the day died. */
     abandoned(day: string) {
       incomplete.inc();
       log.error({ job: 'reconcile', day }, 'a comparison was broken off, begun again');
     },
-    /** Not even begun with, or broken off: nobody knows what it would have found. */
+    /** The comparison failed or did not start, so its result is unknown. */
     failed(error: unknown) {
       incomplete.inc();
       log.error({ job: 'reconcile', err: error }, 'days not compared, tried again in an hour');

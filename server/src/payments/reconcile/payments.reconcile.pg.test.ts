@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-// `npm run bench:sizes` compares 200,000, and measures how long others wait for their turn.
+// `npm run bench:sizes` compares 200,000, and measures how long the event loop is blocked.
 test('REL-18 a day of 40,000 entries of a gateway is compared, while others get their turn', async () => {
   const entries = 40_000;
   const [missing, stranger] = [manyId(77), 'stranger'];
@@ -50,6 +50,6 @@ test('REL-18 a day of 40,000 entries of a gateway is compared, while others get 
     { what: 'bookedNotTaken', gateway: 'wallet', reference: missing },
     { what: 'takenNotBooked', gateway: 'wallet', reference: stranger },
   ]);
-  // Each list is gone through in pieces, and others come in between.
+  // Each list is processed in batches, with other tasks in between.
   expect(turns).toBeGreaterThan((3 * entries) / 2_000);
 });

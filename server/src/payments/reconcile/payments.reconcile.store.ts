@@ -7,11 +7,11 @@ type Executor = Kysely<Schema>;
 
 export interface Booked {
   payment: Payment;
-  /** The postings of the day. */
+  /** Kinds of its postings of that day. */
   kinds: string[];
 }
 
-/** Which payments have postings of that time, and which ones: small rows, since there may be hundreds of thousands. */
+/** Payment ids and posting kinds of that range. Small rows, since there may be hundreds of thousands. */
 export async function bookedBetween(db: Executor, from: Date, to: Date): Promise<{ id: string; kinds: string[] }[]> {
   return db
     .selectFrom('ledger_postings')
@@ -27,7 +27,7 @@ export async function withKinds(db: Executor, booked: readonly { id: string; kin
   const payments = await db
     .selectFrom('payments')
     .selectAll()
-    // One parameter, however many there are.
+    // One array parameter, because the number of parameters is limited.
     .where('id', '=', sql<string>`any(${[...kindsOf.keys()]}::text[])`)
     .execute();
   return payments.map((payment) => ({
@@ -55,7 +55,7 @@ export async function findByReferences(
     .execute();
 }
 
-/** What payments that are neither delivered nor given back hold of customers' money. */
+/** Customers' money in payments that are neither delivered nor refunded. */
 export async function openAmount(db: Executor): Promise<number> {
   const row = await sql<{ amount: number }>`
     select coalesce(sum(amount), 0)::bigint as amount from ledger_postings paid where kind = 'paid' and not exists (
@@ -75,7 +75,7 @@ const isOpen = sql<boolean>`jsonb_array_length(coalesce(reconciliations.report->
 
 const isCompared = sql<boolean>`reconciliations.report is not null`;
 
-/** Yesterday unless it was compared in full, after earlier days that were not. */
+/** Earlier days that were not compared in full, then yesterday unless it was. */
 export async function daysToCompare(
   db: Executor,
   { oldest, yesterday, now }: { oldest: string; yesterday: string; now: Date },
@@ -94,7 +94,7 @@ export async function daysToCompare(
   return kept.some(({ day }) => day === yesterday) ? open : [...open, { day: yesterday, isAbandoned: false }];
 }
 
-/** A process that died while comparing keeps the day from the others for so long. */
+/** The lease on a day. If its process dies, other processes wait this long. */
 const claimMs = 3_600_000;
 
 export interface Claim {
@@ -102,7 +102,7 @@ export interface Claim {
   until: Date;
 }
 
-/** The day is this process's to compare until then; null when another one is at it or, unless again, has compared it in full. */
+/** Leases a day for comparison. Null if another process holds it, or if it is compared in full and not `again`. */
 export async function claimDay(
   db: Executor,
   day: string,
@@ -125,7 +125,7 @@ export async function claimDay(
   return claimed ? { day, until } : null;
 }
 
-/** What could not be compared is free for the next one at once. */
+/** Ends the lease after a failure, so that another process can start at once. */
 export async function dropClaim(db: Executor, { day, until }: Claim): Promise<void> {
   await db
     .updateTable('reconciliations')
@@ -144,7 +144,7 @@ export async function differencesTold(db: Executor, day: string): Promise<string
   return rows.rows.map(({ what, reference }) => toldAs(what, reference));
 }
 
-/** False when the claim ran out and another process has the day now. */
+/** False if the lease expired and another process holds the day. */
 export async function keepReport(
   db: Executor,
   claim: Claim,

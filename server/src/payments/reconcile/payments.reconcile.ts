@@ -14,14 +14,14 @@ export interface Sum {
   count: number;
 }
 
-/** The money of one way to pay in one currency, as each of the three sees it. */
+/** The sums of one gateway in one currency, as each of the three systems has them. */
 export interface Side {
   gateway: string;
   currency: string;
   booked: { taken: Sum; delivered: Sum; givenBack: Sum };
-  /** What the provider lists of what we booked that day, and what it lists that we do not know; null where it gave no list. */
+  /** The provider's entries for what we booked that day, and entries unknown to us; null if it returned no list. */
   listed: { taken: Sum; givenBack: Sum } | null;
-  /** What the systems that deliver say they delivered. */
+  /** Delivered according to the fulfilment systems. */
   delivered: Sum;
 }
 
@@ -32,9 +32,9 @@ export interface Report {
   givenBack: number;
   sides: Side[];
   differences: { what: DifferenceKind; gateway: string; reference: string }[];
-  /** Gateways that list nothing. */
+  /** Gateways that cannot list their payments. */
   unchecked: string[];
-  /** Gateways that list what they took but gave no list now, and deliveries whose system did not answer: to be asked again. */
+  /** Gateways whose list failed, and payments whose delivery lookup was unclear. They are asked again. */
   unanswered: string[];
 }
 
@@ -44,18 +44,18 @@ export interface Reconciliation {
   charging: Fulfilment;
   billing: Fulfilment;
   orders: Fulfilment;
-  /** A business day begins and ends by the operator's clocks. */
+  /** A business day begins and ends in the operator's time zone. */
   timeZone: string;
   now: () => Date;
 }
 
-/** A clock that differs, or a payment around midnight, is found in the neighbouring hours. */
+/** Lists are read with this margin, for clock skew and payments around midnight. */
 const marginMs = 2 * 3_600_000;
 const lookupsAtOnce = 8;
-/** So many entries are compared before others get a turn: some milliseconds of work. */
+/** Entries compared before yielding to the event loop: a few milliseconds of work. */
 const batchSize = 2_000;
 
-/** The day's three views of the same money compared: the providers', ours, and the systems that deliver. */
+/** Compares a day's money in three systems: the providers' lists, our ledger and the fulfilment systems. */
 export async function reconcileDay(deps: Reconciliation, day: string): Promise<Report> {
   const [from, to] = [startOfDay(day, deps.timeZone), startOfDay(dayPlus(day, 1), deps.timeZone)];
   const wide = { from: new Date(from.getTime() - marginMs), to: new Date(to.getTime() + marginMs) };
@@ -141,7 +141,7 @@ async function byReference(listed: readonly StatementEntry[]): Promise<Map<strin
   return entries;
 }
 
-/** Whether the provider lists what we booked as taken, and as we booked it. */
+/** Checks that the provider lists each payment booked as taken, with the same amount. */
 function compareBooked(report: Report, booked: readonly store.Booked[], lists: Lists): void {
   for (const { payment, kinds } of booked) {
     const { gateway, id } = payment;
@@ -158,7 +158,7 @@ function compareBooked(report: Report, booked: readonly store.Booked[], lists: L
   }
 }
 
-/** Whether we know of what the provider lists. */
+/** Checks that each entry of the provider is a payment of ours. */
 async function compareListed(deps: Reconciliation, report: Report, gateway: string, lists: Lists): Promise<void> {
   const listed = lists.get(gateway);
   if (!listed) return;
@@ -167,7 +167,7 @@ async function compareListed(deps: Reconciliation, report: Report, gateway: stri
     const known = new Map(found.flatMap((one) => [one.id, one.short_reference].map((name) => [name, one] as const)));
     for (const reference of references) {
       const payment = known.get(reference);
-      // What is still being found out, or is already in a person's hands, is open and not unexplained.
+      // A payment that is still open, or in REVIEW, is not an unexplained difference.
       if (payment && (payment.isBooked || payment.state !== 'FAILED')) continue;
       report.differences.push({ what: 'takenNotBooked', gateway, reference });
       const entry = listed.get(reference);
@@ -204,12 +204,12 @@ async function compareDelivered(
   await Promise.all(Array.from({ length: lookupsAtOnce }, look));
 }
 
-/** A provider that was silent is asked about its day for so long. */
+/** For this many days an incomplete day is compared again. */
 const askAgainDays = 7;
 
 /**
- * Yesterday, and what was left open of the days before because somebody gave no answer; each by whichever process comes
- * first, while the others leave it alone; `abandoned` hears of days whose process ended before it was done. Gives what is new: a difference that was told of is not told of again.
+ * Compares yesterday and earlier days that are incomplete for lack of a response. A lease ensures that only one process
+ * compares a day; `abandoned` is called for days whose process died. Returns only differences not reported before.
  */
 export async function reconcileOpenDays(deps: Reconciliation, abandoned: (day: string) => void): Promise<Report[]> {
   const today = calendarDay(deps.now(), deps.timeZone);
@@ -225,7 +225,7 @@ export async function reconcileOpenDays(deps: Reconciliation, abandoned: (day: s
   return reports;
 }
 
-/** Gives what is new in it; null when the claim ran out meanwhile, and another process has the day now. */
+/** Returns new differences only. Null if the lease expired and another process holds the day. */
 async function compareClaimed(deps: Reconciliation, claim: store.Claim): Promise<Report | null> {
   const told = new Set(await store.differencesTold(deps.db, claim.day));
   const report = await reconcileDay(deps, claim.day);
@@ -234,7 +234,7 @@ async function compareClaimed(deps: Reconciliation, claim: store.Claim): Promise
   return { ...report, differences };
 }
 
-/** A day once more, because somebody asks for it; false while another process is at it. */
+/** Compares a day again on request. False if another process is comparing it. */
 export async function reconcileAgain(
   deps: Reconciliation,
   day: string,
