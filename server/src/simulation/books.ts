@@ -7,28 +7,28 @@ export interface Sum {
   currency: string;
 }
 
-/** What a provider really did under one reference: the outside truth. */
+/** What a provider really did under one reference, whatever the portal knows. */
 export interface Money {
   gateway: string;
   reference: string;
   shortReference: string;
   asked: Sum;
   state: 'pending' | 'taken' | 'refused';
-  /** The provider's own ids for it, at first and when it was taken. */
+  /** The provider's own ids: the first one, and the receipt once the money is taken. */
   ticket: string;
   receipt: string;
-  /** One at most, from a provider that works and is called once. */
+  /** At most one, if the provider works correctly and is called once. */
   debits: (Sum & { at: number })[];
   refunds: (Sum & { at: number; showsAt: number })[];
   /** The provider reversed it by itself before it had reported it as taken. */
   isReversed: boolean;
-  /** It was reported as taken. */
+  /** The provider reported it as taken. */
   isTold: boolean;
-  /** A first card was declined on the page; another one may be tried. */
+  /** The first card was declined on the page; the payer may try another. */
   isDeclined: boolean;
-  /** The provider's hosted page, where a redirected payer pays, and which closes; null: none is needed. */
+  /** The provider's hosted page, which closes after a while; null if the payer is not redirected. */
   page: 'unknown' | 'shown' | null;
-  /** When the provider's own list shows it, and its result: some lag. */
+  /** When the provider's own list shows it, and when its result: both may lag. */
   showsAt: number;
   decisionShowsAt: number;
 }
@@ -55,7 +55,7 @@ export interface Act {
   credit?: { payment: string; state: string };
 }
 
-/** A request to deliver or refund that arrived, whatever the answer: a repeated one is not carried out again. */
+/** A delivery or refund request that arrived, including repeated ones, which are not carried out again. */
 export interface Heard {
   kind: 'refund' | 'delivery';
   reference: string;
@@ -111,7 +111,7 @@ export class Books {
   /** What the provider reports now; undefined: no such payment. */
   told(money: Money | undefined): Money['state'] | undefined {
     if (!money || !this.shows(money)) return undefined;
-    // Nobody forgets for a day what they have: that much the rule of a day and six answers relies on.
+    // For half a day at most: the rule "not found for a day, six times" relies on a payment showing up within a day.
     const mayBeForgotten = this.time.nowMs < money.showsAt + 12 * 3_600_000;
     if (mayBeForgotten && this.faults.strikes('notFoundYet')) return undefined;
     return money.decisionShowsAt <= this.time.nowMs ? money.state : 'pending';
@@ -130,7 +130,7 @@ export class Books {
     this.onAct(kind);
   }
 
-  /** A charge arrives. Who pays is asked, decides in a while, or never. */
+  /** A charge arrives. The payer is prompted, and decides after a while or never. */
   open(
     gateway: string,
     names: { reference: string; shortReference: string },
@@ -148,7 +148,7 @@ export class Books {
     };
     this.money.push(money);
     this.act('charge', money.reference);
-    // Some never answer: the provider gives up on them after an hour.
+    // Some payers never respond; the provider times out after an hour.
     const decides = this.random.chance(0.88) ? this.random.whole(1, 120) : 3_600;
     const isWilling = decides < 3_600 && this.random.chance(0.75);
     if (pageMinutes) {
@@ -159,13 +159,13 @@ export class Books {
       this.decide(money, isWilling || isDecidedNow);
     else
       this.time.after(decides, () => {
-        // Who was never led to the page cannot pay there; it closes by itself.
+        // A payer who was never redirected to the page cannot pay there. It closes by itself.
         if (money.page !== 'unknown') this.decide(money, isWilling);
       });
     return money;
   }
 
-  /** The portal knows where the payer is to go. */
+  /** The portal has stored the page's URL, so the payer can be redirected. */
   show(reference: string): void {
     for (const money of this.money) if (money.reference === reference && money.page) money.page = 'shown';
   }
@@ -197,7 +197,7 @@ export class Books {
     });
   }
 
-  /** Refused is not always the end: money was seen to be taken afterwards, some of it after it was called pending again. */
+  /** A refusal is not always final: providers took money later, some after reporting the payment as pending again. */
   refuse(money: Money): void {
     money.state = 'refused';
     if (!this.faults.strikes('lateDebit')) return;
@@ -205,7 +205,7 @@ export class Books {
       if (money.state === 'taken') return;
       this.take(money);
       money.decisionShowsAt = this.time.nowMs;
-      // Who contradicts himself seldom says so.
+      // A provider seldom sends a callback for money that it takes after a refusal.
       if (this.random.chance(0.3)) this.onDecided(money);
     };
     if (!reopens.includes(money.gateway) || this.random.chance(0.5)) {
@@ -220,7 +220,7 @@ export class Books {
     });
   }
 
-  /** It goes back. `isActed`: at the request that was counted when it came. */
+  /** Refunds it. `isActed`: the request was already recorded when it arrived. */
   giveBack(money: Money, sum: Sum, { isActed = false } = {}): void {
     money.refunds.push({ ...sum, at: this.time.nowMs, showsAt: this.lag() });
     if (!isActed) this.act('refund', money.reference);

@@ -14,7 +14,7 @@ import type { Random } from './random.ts';
 
 const secret = 'a secret of the simulation, long enough';
 
-/** Requests and guesses codes while the SMS centre fails; the limits must hold all the same. */
+/** Requests and guesses codes while the SMS centre fails. The limits must still hold. */
 export class CodeVisitor {
   readonly #random: Random;
   readonly #faults: FaultPlan;

@@ -6,7 +6,7 @@ import type { FaultPlan } from './fault-plan.ts';
 import type { Random } from './random.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** The process is gone; whatever it was doing stops here. */
+/** The process died. Throwing this ends its tasks. */
 export class Crash extends Error {}
 
 export class Process {
@@ -17,15 +17,15 @@ export class Process {
     this.#faults = faults;
   }
 
-  /** A place where a process may die: between any two steps that others can see. */
+  /** A point where the process may die: between any two effects visible outside. */
   edge = (): void => {
-    // An edge is passed dozens of times in a payment; the rate is meant for a payment.
+    // The rate is per payment, and a payment passes dozens of these points.
     if (!this.isDead && this.#faults.strikes('crash', 0.1)) this.isDead = true;
     if (this.isDead) throw new Crash('the process died');
   };
 }
 
-/** What a statement does, told by its text. */
+/** What a statement does, derived from its text. */
 interface Kind {
   statement: string;
   isBegin: boolean;
@@ -34,7 +34,7 @@ interface Kind {
   isSelect: boolean;
   isLease: boolean;
 }
-/** Each text is looked at once: there are some hundred of them, sent hundreds of thousands of times. */
+/** A cache: about a hundred texts are sent hundreds of thousands of times. */
 const kinds = new Map<string, Kind>();
 
 function kindOf(query: unknown): Kind {
@@ -55,10 +55,10 @@ function kindOf(query: unknown): Kind {
   return kind;
 }
 
-/** Takes what is due, and changes nothing of it but who holds it until when. */
+/** Leases due payments: it changes only their due time. */
 export const isLease = (statement: string): boolean =>
   statement.startsWith('update payments set due_at = $1 where id in');
-/** The database promises no order of what is taken at once, and a seed must not depend on the one it has. */
+/** `update … returning` has no guaranteed order, and a seed must be reproducible. */
 const byId = (one: { id: string }, other: { id: string }): number => (one.id < other.id ? -1 : 1);
 
 export interface Stored {
@@ -72,11 +72,11 @@ interface Parts {
   random: Random;
   time: VirtualTime;
   personalData: PersonalData;
-  /** Told of every statement that stored something, once it is stored. */
+  /** Called with every writing statement, after its commit. */
   changed: (statements: readonly Stored[]) => void;
 }
 
-/** The database as one process sees it: gone when the process is, sometimes busy, and never half committed. */
+/** The database as one process sees it: it fails when the process dies, is sometimes busy, and never half commits. */
 export function databaseOf(process: Process, parts: Parts): Kysely<Schema> {
   const { connections, faults, random, time } = parts;
   const wrapped: PostgresPool = {
@@ -106,7 +106,7 @@ export function databaseOf(process: Process, parts: Parts): Kysely<Schema> {
               unseen.push({ statement, values: (parameters[1] as unknown[] | undefined) ?? [] });
             if (!isInTransaction) parts.changed(unseen.splice(0));
             if (isInTransaction) return result;
-            // After a commit the process may die without having learnt of it, or be stopped before it has read the answer.
+            // After the commit the process may die before it gets the response, or be paused before it reads it.
             process.edge();
             if (faults.strikes('pause', 0.1)) await time.sleep(random.whole(20, 300));
             return result;

@@ -68,16 +68,16 @@ export class Desk {
       if (state !== 'SUCCEEDED' || !isLine || this.#looked.has(`${id} ${this.#around.restores()}`)) continue;
       this.#looked.add(`${id} ${this.#around.restores()}`);
       if (this.#random.chance(0.6)) this.#propose('goodwill', id, this.#random.whole(1, amount));
-      // People are wrong now and then: a delivered payment is not refunded.
+      // People make mistakes: refunding a delivered payment must be refused.
       if (this.#random.chance(0.2)) this.#propose('refund', id, amount);
     }
   }
 
-  /** A refund by two people instead of a settlement by one. */
+  /** Proposes a refund, which two people decide, instead of a decision by one. */
   takesUp(id: string): boolean {
     if (!this.#isManned || !this.#random.chance(0.5)) return false;
     this.#propose('refund', id, 1);
-    // Now and then somebody settles it at the same time.
+    // Sometimes another person decides it concurrently.
     return this.#random.chance(0.7);
   }
 
@@ -95,7 +95,7 @@ export class Desk {
     );
   }
 
-  /** Both finance people at once, whoever proposed it; one of them may withdraw their own proposal. */
+  /** Both finance people approve at once, even the proposer, who may also withdraw it. */
   #decide(kind: string, id: string, proposer: Person): void {
     const restores = this.#around.restores();
     let approved = 0;
@@ -121,7 +121,7 @@ export class Desk {
     });
   }
 
-  /** Like the background job of every second, but only when something is due. */
+  /** Stands in for the background job that runs every second, but runs only when something is due. */
   #planSweep(): void {
     if (this.#isSweepPlanned) return;
     this.#isSweepPlanned = true;
@@ -140,7 +140,7 @@ export class Desk {
   }
 }
 
-/** Null where it was refused, which is common. */
+/** Null if it was refused, which is common. */
 async function refusable<T>(act: () => Promise<T>): Promise<T | null> {
   try {
     return await act();

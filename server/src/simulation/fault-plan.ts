@@ -28,7 +28,7 @@ export const faultKinds = {
   databaseBusy: 0.1, // 24
   smsTrouble: 0.3, // 25
   priceChanged: 0.1, // 26
-  // Found by the second review.
+  // Added after the second review.
   pause: 0.1,
   historyLags: 0.3,
   restore: 0.8,
@@ -77,7 +77,7 @@ const themes: readonly [readonly FaultKind[], ...(readonly FaultKind[])[]] = [
   ['doneLater'],
 ];
 
-/** Rarer still; the later worlds are about these, or about one of the others. */
+/** Rarer combinations. The later worlds have one of these as their theme, or one of the others. */
 const rareThemes: readonly [readonly FaultKind[], ...(readonly FaultKind[])[]] = [
   ...themes,
   ['notFoundYet', 'historyLags', 'restore'],
@@ -105,8 +105,8 @@ const latestThemes: typeof rareThemes = [
   ['impatientCustomer', 'notFoundYet', 'historyLags', 'restore'],
 ];
 /**
- * Most of these are about money that goes back through a provider which is down just then: a backup of these minutes
- * comes back when it has gone, or nobody asks again for a week.
+ * Most of these are about refunds through a provider that is down at that moment. A backup of that moment is restored
+ * after the refund, or no process runs for a week.
  */
 const lastThemes: typeof rareThemes = [
   ['otherAmount', 'portalOff', 'trouble'],
@@ -131,7 +131,7 @@ export class FaultPlan {
   /** The theme; none in half of the first worlds. */
   readonly theme: readonly FaultKind[];
   readonly #random: Random;
-  /** For power cuts: worlds without one stay as they were before this fault existed. */
+  /** Separate random numbers for power cuts, so that worlds without one stay the same as before this fault existed. */
   readonly #cuts: Random;
   readonly #rates: Record<FaultKind, number>;
   #isOver = false;

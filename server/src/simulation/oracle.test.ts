@@ -16,7 +16,7 @@ const sum = { amount: 5_000, currency: 'MGA' };
 const intents: Record<string, Act['kind']> = { SUBMITTING: 'charge', FULFILLING: 'delivery', REFUNDING: 'refund' };
 const owed = 'customers:owed';
 
-/** The design's edges for a wallet. */
+/** What the status page shows in each state of a wallet payment, by the design. */
 function shownAs(state: string): { status: string; money: string } {
   if (state === 'CREATED') return { status: 'REQUEST_REGISTERED', money: 'notTaken' };
   if (['SUBMITTING', 'AWAITING_PAYER', 'UNKNOWN'].includes(state))
@@ -52,7 +52,7 @@ function story(path: string, taken = sum): Story {
     ...(has('PAID') && has('REVIEW') ? (['lookedInto'] as const) : []),
     ...(has('REFUNDED') ? (['goingBack', 'givenBack'] as const) : []),
   ];
-  // The truth is a second ahead of what is stored: late money comes after the failure.
+  // Providers act a second before the portal stores it. Late money is taken after the failure.
   const takenAt = (has('FAILED') ? at('REFUND_DUE') : Math.min(...['PAID', 'REVIEW'].filter(has).map(at))) - second;
   return {
     now: start + states.length * step,
@@ -350,7 +350,7 @@ const breaches: Breach[] = [
 
 const judged = (...[promise, path, breakIt, taken]: Breach) => {
   const it = story(path, taken);
-  // The late debit of the last observation is judged against a refusal seen before it.
+  // A late debit is checked against a refusal seen in an earlier observation.
   const before = promise === 'late money goes back' ? [story(path)] : [];
   breakIt(it);
   expect(judge(...before, it)).toBe(promise);
@@ -370,7 +370,7 @@ test('there are breaches of all that is known of amounts and accounts, and of RE
   expect(ofReview.length).toBeGreaterThan(0);
 });
 
-/** Another payment of the same order beside it. */
+/** Combines it with another payment of the same order. */
 function beside(one: Story, two: Story): Story {
   const other = { payment: 'payment-2' };
   one.payments.push({ ...paymentOf(two), id: 'payment-2' });
@@ -511,7 +511,7 @@ test('after a restore nothing is told or delivered a second time', () => {
   const { postings, shown } = story(`${started} PAID`);
   Object.assign(back, { postings, shown, messages: [], restores });
   const later = story(succeeded);
-  // The story goes on after the restore and finds what is there.
+  // After the restore, the payment continues and looks up what was done.
   for (const change of later.history.slice(4)) change.at += 2 * hour;
   Object.assign(later, { restores, now: later.now + 3 * hour });
   expect(judge(before, back, { ...later, messages: [] })).toBeNull();
@@ -530,7 +530,7 @@ test('after a restore a message may be sent again if a person decided again, and
   for (const { refunds } of later.money) for (const refund of refunds) refund.at += 2 * hour;
   later.now += 3 * hour;
   expect(judge(before, back, later)).toBeNull();
-  // The same, where the decision came back with the restore and only the machine went on.
+  // The same, but the restored backup contains the decision, and only automatic steps followed.
   const decided: Story = { ...before, messages: [], restores };
   const decision = later.history.find((change) => change.by);
   Object.assign(decision ?? {}, { at: before.history.find((change) => change.by)?.at });
@@ -545,7 +545,7 @@ test('one order is delivered once, by whichever payment', () => {
 });
 
 describe('two people and credits on top', () => {
-  /** What was delivered, and credited as somebody else approved. */
+  /** A delivered payment with a credit that another person approved. */
   function credited(): Story {
     const it = story(succeeded);
     const payment = paymentOf(it).id;

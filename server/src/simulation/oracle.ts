@@ -63,11 +63,11 @@ const knowsUnpaid = ({ gateway }: SeenPayment): boolean => !['mpesa', 'card', 'o
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
-/** A call takes at most 20 s and its answer is stored right after; until then nobody can know the outcome. */
+/** A call takes at most 20 s and its response is stored right after. Until then the outcome is unknown. */
 const inFlight = 30 * second;
 /** R14: a call that passed the fence may leave so much later, if its process was paused in between. */
 const letThrough = 95 * second;
-/** R8, R10: open payments are enquired about at least hourly. One answer may be missed by a sweep. */
+/** R8, R10: open payments are enquired about at least hourly. One sweep may miss a response. */
 const noticed = 2 * hour;
 
 /** Everything about one payment, from both sides. */
@@ -92,7 +92,7 @@ interface Remembered {
   /** Messages that the database lost with a restore, but customers have read. */
   toldBefore: SeenMessage[];
   messages: SeenMessage[];
-  /** When the provider was first seen to have refused. */
+  /** When an observation first showed that the provider had refused. */
   refusedAt: number | null;
 }
 
@@ -106,7 +106,7 @@ export class Oracle {
   #heardSeen = 0;
   #restoresSeen = 0;
 
-  /** Throws when the snapshot, or the way to it, breaks a promise. */
+  /** Throws if the snapshot, or a change since the last one, breaks a promise. */
   observe(seen: Observation): void {
     this.#compareCases(seen);
   }
@@ -136,7 +136,7 @@ export class Oracle {
       const known = this.#memory.get(one.id);
       if (!payment) {
         if (!known) throw new Broken('nothing without an order', `${one.id} is in no database and never was`);
-        // Of a payment that a restore lost, only the outside can be judged.
+        // For a payment that a restore lost, only the systems outside can be checked.
         if (!seen.restores.some((restore) => restore.at >= known.firstSeenAt))
           throw new Broken('nothing stored is lost', `${one.id} is gone`);
         checkOutside(one, known.first);
@@ -179,7 +179,7 @@ export class Oracle {
     return remembered;
   }
 
-  /** The database restarts from its present content. What happened outside, and what was told, is not undone. */
+  /** Continues from the restored database. Effects outside and messages already sent are not undone. */
   #goBack(cases: Map<string, Case>, seen: Observation): void {
     const { at } = seen.restores.at(-1) ?? { at: seen.now };
     this.#restoresSeen = seen.restores.length;
@@ -187,11 +187,11 @@ export class Oracle {
       const one = cases.get(id);
       const kept = one?.messages ?? [];
       const lost = remembered.messages.filter((old) => !kept.some((message) => message.kind === old.kind));
-      // A customer who orders again what the database lost is told again.
+      // A customer who repeats an order that the restore lost gets the messages again.
       if (one?.payment) remembered.toldBefore.push(...lost);
       else remembered.toldBefore = [];
       remembered.messages = kept;
-      // Changes since the restore are new; restored ones were judged when they were made.
+      // Changes since the restore are checked; restored ones were checked when they were made.
       const restored = (one?.history ?? []).filter((change) => change.at < at);
       remembered.version = Math.max(-1, ...restored.map((change) => change.version));
     }
@@ -218,7 +218,7 @@ function casesOf(seen: Observation): Map<string, Case> {
     }
     return one;
   };
-  // The truth may be newer than the snapshot; what came after it is judged in the next one.
+  // Records outside may be newer than the snapshot; later ones are checked in the next observation.
   const isPast = ({ at }: { at: number }): boolean => at <= seen.now + second;
   for (const payment of seen.payments) {
     const one = of(payment.id);
@@ -238,15 +238,15 @@ function casesOf(seen: Observation): Map<string, Case> {
   return cases;
 }
 
-/** I14: an intent is stored before its call, and a process that was stopped meanwhile does not make the call. */
+/** I14: the intent is stored before its call, and a process that was paused in between does not make the call. */
 function checkIntent(act: Act, one: Case | undefined, seen: Observation): void {
   if (act.stored === undefined) return;
-  // Daraja only accepts a reversal, and carries it out long after its answer was stored.
+  // Daraja only accepts a reversal, and executes it long after its response was stored.
   const isReversal = act.kind === 'refund' && one?.money.some((money) => money.gateway === 'mpesa');
   if (isReversal && act.stored?.state === 'REFUND_UNKNOWN') return;
-  // Bytes on their way when the database was restored cannot be called back.
+  // A request in flight when the database was restored cannot be recalled.
   if (seen.restores.some((restore) => restore.at <= act.at && act.at - restore.at < letThrough)) return;
-  // Nor can bytes on their way when the lease ended; the next owner knows that they may arrive.
+  // Nor can one in flight when the lease expired; the next holder has to expect that it arrives.
   const left = one?.history.findLast(({ from, to }) => from === intentOf[act.kind] && to === act.stored?.state);
   if (left?.to.endsWith('UNKNOWN') && act.at >= left.at && act.at - left.at < inFlight) return;
   if (act.stored?.state !== intentOf[act.kind])
@@ -280,7 +280,7 @@ function checkCreditIntent(act: Act, { state }: NonNullable<Act['credit']>, seen
   if (state !== 'sending') throw new Broken('intent before act', `credit ${act.reference} while it was ${state}`);
 }
 
-/** CNS-7: two people, and exactly what was approved is done. */
+/** CNS-7: two people decide, and exactly what they approved is carried out. */
 function checkProposals(cases: Map<string, Case>, seen: Observation): void {
   for (const { id, kind, payment, state, proposedBy, approvedBy } of seen.proposals) {
     if (state !== 'approved') continue;
@@ -367,7 +367,7 @@ function checkHistory({ id, history }: Case, payment: SeenPayment): void {
     throw new Broken('submitted is remembered', `${id} ${payment.submittedAt}`);
 }
 
-/** What must have been true at the moment of a change, not merely in the end. */
+/** What must hold at the moment of each change, not only at the end. */
 function checkChange(
   one: Case,
   payment: SeenPayment,
@@ -385,7 +385,7 @@ function checkChange(
   if (change.reason === 'lateMoney' && one.debits.length === 0) throw new Broken('late money is money', step);
   if (change.from === 'FULFIL_UNKNOWN' && (change.to === 'FULFILLING' || change.to === 'REFUND_DUE') && !change.by) {
     const sent = one.history.findLast((before) => before.version < change.version && before.to === 'FULFILLING');
-    // A call that never left, or never arrived, may be repeated at once.
+    // A call that was never sent, or never arrived, may be repeated at once.
     const mayBeThere = seen.acts.some(
       (act) => act.kind === 'delivery' && act.reference === one.id && act.at >= (sent?.at ?? 0) && act.at < change.at,
     );
@@ -399,16 +399,16 @@ function checkChange(
 /** I7: refused by the provider, never sent, or not found for a day. */
 function checkProof(one: Case, payment: SeenPayment, change: SeenChange, remembered: Remembered, step: string): void {
   const [debit] = one.debits;
-  // Refused when asked, and taken all the same before the answer was stored: late money, which nobody could know of.
+  // The enquiry returned a refusal, and the money was taken before that response was stored: late money.
   const isOvertaken = remembered.refusedAt !== null && debit && debit.at > change.at - inFlight;
   const isBack = one.refunds.some((refund) => refund.at <= change.at);
   if (debit && !isOvertaken && !isBack) throw new Broken('FAILED only on proof', `${step}: ${said(debit)} was taken`);
   const age = change.at - (payment.submittedAt ?? change.at);
-  // R8 accepts 'not found' as proof after a day, and some gateways find nothing before it is paid.
+  // R8 accepts "not found" as proof after a day, and some gateways return it until the payment is paid.
   const isHidden = !knowsUnpaid(payment) && change.reason === 'neverArrived' && age >= 24 * hour;
   if (!isHidden && one.money.some((money) => money.state === 'pending'))
     throw new Broken('FAILED only on proof', `${step}: it can still be paid`);
-  // With airtime a refused charge leaves no trace outside, although the system was called.
+  // With airtime, a refused charge leaves no record outside although the system was called.
   const isFoundNowhere =
     change.reason === 'neverArrived' ||
     (one.money.length === 0 &&
@@ -426,7 +426,7 @@ function checkCause(one: Case, payment: SeenPayment, change: SeenChange, seen: O
     if (differs) return;
     throw new Broken('REVIEW only with a cause', `${step}: taken was ${said(one.debits[0])}, as asked`);
   }
-  // The person who had it delivered again wants it tried anew, whatever earlier tries found.
+  // A person's decision to deliver again restarts the time.
   const decided = one.history.findLast((before) => before.version < change.version && before.by)?.at ?? 0;
   const age = change.at - Math.max(payment.submittedAt ?? change.at, decided);
   const restored = seen.restores.some((restore) => restore.at <= change.at && restore.at >= (one.history[0]?.at ?? 0));
@@ -437,7 +437,7 @@ function checkCause(one: Case, payment: SeenPayment, change: SeenChange, seen: O
     (change.from === 'REFUND_UNKNOWN' &&
       (differs || tries.length >= 17 || change.at - (tries[0]?.at ?? change.at) >= 7 * 24 * hour));
   if (change.reason === 'retriesSpent' && isSpent) return;
-  // What a lost past may have asked of a provider without our reference, only a person finds out.
+  // A charge sent before a restore to a gateway that cannot be asked by our reference needs a person.
   if (change.from === 'CREATED' && restored) return;
   throw new Broken('REVIEW only with a cause', `${step}, ${Math.round(age / minute)} min after it was submitted`);
 }
@@ -473,7 +473,7 @@ function checkOutside(one: Case, ordered: SeenPayment): void {
   }
 }
 
-/** What a state claims must be true outside. */
+/** What a state claims must match the systems outside. */
 function checkState(
   { id, history, money, debits, refunds, brought }: Case,
   payment: SeenPayment,
@@ -486,7 +486,7 @@ function checkState(
   if (isProven && !debit) throw new Broken('paid only on proof', `${is}, nothing was taken`);
   if (taken && !isSame(taken, debit))
     throw new Broken('what was taken is kept', `${is}, keeps ${said(taken)}, taken was ${said(debit)}`);
-  // The provider need not have stated what a person states.
+  // The provider's statement is not required for a person's decision.
   const isStated = !history.at(-1)?.by;
   if (((isProven && isStated) || payment.reason === 'amountConflict') && !taken)
     throw new Broken('what was taken is kept', `${is}, keeps nothing of ${said(debit)}`);
@@ -497,8 +497,8 @@ function checkState(
   if (brought.length && shownFailed.has(state)) throw new Broken('shown FAILED is not delivered', is);
   if (state === 'REFUNDED' && refunds.length !== 1)
     throw new Broken('given back only on proof', `${is}, ${refunds.length} refunds`);
-  // Only a restore makes the database forget a later state. What happened just now may not have been stored when the
-  // database was read.
+  // After a restore the database may lack a later state. Something that happened just now may not have been stored when
+  // the database was read.
   if (seen.restores.length) return;
   const isOld = ({ at }: { at: number }): boolean => at < seen.now - inFlight;
   const isWith = (states: Set<string>, end: string): boolean =>
@@ -557,8 +557,8 @@ function checkMessages(
   { toldBefore }: Remembered,
   { restores, given }: Observation,
 ): void {
-  // Of a past that is lost a person cannot know who was told what, and says it again: REVIEW ends by a named operator, whose
-  // word it is, and what the design asks after a restore (R18) is asked of the machine.
+  // R18 forbids repeated messages after a restore only for automatic steps. A named person who decides a payment in
+  // REVIEW cannot know which messages the restore lost, so a repeated one is allowed.
   const restoredAt = Math.max(0, ...restores.map((restore) => restore.at));
   const isDecidedSince = history.some((change) => change.by && change.at >= restoredAt);
   const before = isDecidedSince ? [] : toldBefore;
@@ -577,7 +577,7 @@ function checkMessages(
   }
 }
 
-/** R8, R10, R19: nothing open is left alone, and once faults stop everything knowable is known soon. */
+/** R8, R10, R19: every open payment has a next step, and once faults stop its outcome is found soon. */
 function checkProgress(one: Case, payment: SeenPayment, { refusedAt }: Remembered, seen: Observation): void {
   const { state, dueAt, changedAt } = payment;
   const is = `${one.id} (${payment.gateway}) is ${state}, ${payment.reason}`;
@@ -597,7 +597,7 @@ function checkProgress(one: Case, payment: SeenPayment, { refusedAt }: Remembere
     throw new Broken('nothing open is left alone', `${is} and overdue`);
   const taken = one.money.find((money) => money.debits.length > money.refunds.length);
   const isAskable = knowsUnpaid(payment) || one.history.some((change) => change.to === 'AWAITING_PAYER');
-  // If the only id to enquire by was lost, in a crash or a restore, a person gets it after three days.
+  // If the only id for enquiries was lost in a crash or restore, the payment goes to REVIEW after three days.
   const isAsked = payment.gateway !== 'orange' || isAskable;
   if (taken && isAsked && (asking.has(state) || state === 'FAILED')) {
     const shown = Math.max(taken.debits[0]?.at ?? 0, taken.showsAt, taken.decisionShowsAt);
@@ -607,20 +607,20 @@ function checkProgress(one: Case, payment: SeenPayment, { refusedAt }: Remembere
   const isRefused = isAskable && one.money.length > 0 && one.money.every((money) => money.state === 'refused');
   if (isRefused && asking.has(state) && waits(refusedAt ?? seen.now, noticed))
     throw new Broken('a refusal is noticed', is);
-  // A refund in a lost past may only be found out by a person, after three days.
+  // A refund from before a restore may be found only by a person, after three days.
   if (delivering.has(state) && !one.refunds.length && waits(changedAt, 24 * hour))
     throw new Broken('what was paid is delivered or goes back', is);
   if (givingBack.has(state) && waits(changedAt, 48 * hour)) throw new Broken('what is due goes back', is);
 }
 
-/** MNY-6: one order is one purchase, however often it was paid. */
+/** MNY-6: an order is delivered once, however often it was paid. */
 function checkOrders(cases: Map<string, Case>, memory: Map<string, Remembered>, seen: Observation): void {
   const deliveredFor = new Map<string, string>();
   for (const one of cases.values()) {
     const { order } = one.payment ?? memory.get(one.id)?.first ?? { order: null };
     if (order === null || one.brought.length === 0) continue;
     const other = deliveredFor.get(order);
-    // An attempt that a restore lost entirely is unknown here, and so is its delivery.
+    // The database does not know an attempt that a restore lost, nor its delivery.
     const isKnown = one.payment && (!other || cases.get(other)?.payment);
     if (other && (isKnown || !seen.restores.length))
       throw new Broken('one delivery per order', `${order} by ${other} and ${one.id}`);
@@ -630,13 +630,13 @@ function checkOrders(cases: Map<string, Case>, memory: Map<string, Remembered>, 
   if (!seen.restores.length) for (const one of cases.values()) checkSoleDelivery(one, cases);
 }
 
-/** R15 for an order: while an unanswered delivery of one payment may exist, none is sent for another. */
+/** R15 for an order: while a delivery without a response may exist, none is sent for another payment of the order. */
 function checkSoleDelivery({ id, payment }: Case, cases: Map<string, Case>): void {
   if (!payment || payment.order === null || payment.state !== 'FULFILLING') return;
   for (const other of cases.values()) {
     if (other.id === id || other.payment?.order !== payment.order) continue;
     const isSent = other.history.some((change) => change.to === 'FULFILLING');
-    // I8: a payment once shown as failed is never delivered, also if it waits for a person now.
+    // I8: a payment once shown as failed is never delivered, even if it is in REVIEW now.
     const isFailed = other.history.some((change) => shownFailed.has(change.to));
     if (isSent && !isFailed)
       throw new Broken('one delivery per order', `${id} is sent while ${other.id} is ${other.payment.state}`);
@@ -675,7 +675,7 @@ function checkShown({ status, money }: Shown, payment: SeenPayment | undefined):
   if ((isWaiting || state === 'FAILED') && money === 'taken') throw new Broken('shown as it is', is);
 }
 
-/** I11, and the message that belongs to each end. */
+/** I11, and the message for each final state. */
 function checkOutcome(one: Case, payment: SeenPayment, { toldBefore }: Remembered, seen: Ending): void {
   const { state } = payment;
   const is = `${one.id} (${payment.gateway}) is ${state}, ${payment.reason}`;
@@ -685,7 +685,7 @@ function checkOutcome(one: Case, payment: SeenPayment, { toldBefore }: Remembere
   const told = (kind: SeenMessage['kind']): number =>
     [...toldBefore, ...one.messages].filter((message) => message.kind === kind).length;
   const lastRestore = Math.max(0, ...seen.restores.map((restore) => restore.at));
-  // After a restore the portal cannot know whom it had told; it may only stay silent about the time before.
+  // After a restore the portal cannot know which messages it sent before, so it may omit only those.
   const acts = seen.acts.filter((act) => act.reference === one.id);
   const isAllSince = acts.every((act) => act.at > lastRestore);
   const isSentSince = acts.some((act) => act.kind === 'delivery' && act.at > lastRestore);
@@ -700,7 +700,7 @@ function checkOutcome(one: Case, payment: SeenPayment, { toldBefore }: Remembere
     throw new Broken('money that waits for a person is told', is);
 }
 
-/** R11: the comparison names exactly the differences from the truth. */
+/** R11: the comparison reports exactly the real differences. */
 function checkComparison(one: Case, seen: Ending): void {
   const { id, payment, debits, refunds, postings } = one;
   const events = one.money.flatMap((money) => [...money.debits, ...money.refunds]);
@@ -728,8 +728,8 @@ function checkComparison(one: Case, seen: Ending): void {
 }
 
 /**
- * I12: an acknowledged response stays true, whatever was killed since. Only a restore takes back what came after its
- * moment.
+ * I12: an acknowledged response stays true, whichever process died since. Only a restore undoes what came after its
+ * backup.
  */
 function checkAcknowledged(cases: Map<string, Case>, seen: Ending): void {
   for (const { payment: id, amount, currency, at, wasProcessed } of seen.acknowledged) {

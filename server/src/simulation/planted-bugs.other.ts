@@ -10,7 +10,7 @@ const store = 'server/src/payments/core/payments.store.ts';
 const review = 'server/src/payments/review/payments.review.ts';
 const connectors = 'server/src/connectors';
 
-/** Planted by somebody who had not seen the simulation. */
+/** Written by a person who had not seen the simulation. */
 export const otherBugs: readonly PlantedBug[] = [
   // Fences and leases.
   {
@@ -50,7 +50,7 @@ export const otherBugs: readonly PlantedBug[] = [
     replace: '}\n        and number',
   },
 
-  // Lag, and looks before sending again.
+  // Lag, and lookups before sending again.
   {
     name: 'Sending a delivery again leaves the time of the first sending, so the lag of the second is not waited for',
     file: store,
@@ -157,7 +157,7 @@ export const otherBugs: readonly PlantedBug[] = [
     replace: '',
   },
 
-  // Epochs and restored pasts.
+  // Epochs and restores.
   {
     name: 'Where a sending is on record, a later one in the lost past is not reckoned with',
     file: stepContext,
@@ -247,7 +247,7 @@ export const otherBugs: readonly PlantedBug[] = [
     replace: 'asked.fromHundredths(data.requested_amount ?? data.amount)',
   },
 
-  // Idempotency keys, and answers by key.
+  // Idempotency keys, and responses by key.
   {
     name: 'The reference of an attempt depends on the moment, so one that a restored database forgot is taken again',
     file: orders,
@@ -296,7 +296,7 @@ export const otherBugs: readonly PlantedBug[] = [
     replace: 'if (!provesNotThere(3, seconds, system.lag ?? usualLag))',
   },
 
-  // More of connectors.
+  // More bugs in connectors.
   {
     name: 'SmartCash: a request that got no answer is sent once more',
     file: `${connectors}/smartcash/client.ts`,
@@ -334,7 +334,7 @@ export const otherBugs: readonly PlantedBug[] = [
         state = await look(payment);
 `,
   },
-  // Our own, which the second edition has not caught within some hundred seeds.
+  // Our own, which the second version of the simulation did not catch within a few hundred seeds.
   {
     name: 'an order is acknowledged though it was not stored',
     file: orders,

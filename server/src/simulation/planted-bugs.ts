@@ -1,7 +1,7 @@
-/** A mistake that somebody could make in the real code, as a change of its text. */
+/** A plausible bug in the real code, as a replacement of source text. */
 export interface PlantedBug {
   name: string;
-  /** Below the repository. */
+  /** Relative to the repository. */
   file: string;
   find: string;
   replace: string;
@@ -18,8 +18,8 @@ const approvals = 'server/src/approvals/approvals.service.ts';
 const goodwill = 'server/src/payments/goodwill/payments.goodwill.ts';
 
 /**
- * Each must be caught by the simulation. They are planted while the code is loaded, so that the product itself has no
- * switch for them; a change that no longer finds its place is an error, which keeps this list in step with the code.
+ * The simulation must catch each of them. They are applied while the code is loaded, so the product needs no switch for
+ * them. A replacement whose text is not found is an error, which keeps this list in step with the code.
  */
 export const plantedBugs: readonly PlantedBug[] = [
   {

@@ -11,11 +11,11 @@ interface Summary {
   seeds: number;
   steps: number;
   fired: Record<string, number>;
-  /** In how many seeds each kind of fault struck, and how many went to each place. */
+  /** The number of seeds in which each kind of fault struck, and in which each place was reached. */
   struckIn: Record<string, number>;
   edges: Record<string, number>;
   holds: number;
-  /** In seconds; PostgreSQL's is null where the system does not tell. */
+  /** In seconds; null for PostgreSQL if the operating system does not provide it. */
   processor: { node: number; postgresql: number | null };
   broken: { seed: number; what: string }[];
 }
@@ -28,7 +28,7 @@ const nothing = (): Summary => ({
 const run = promisify(execFile);
 const here = import.meta.filename;
 const mostBroken = 5;
-/** REL-15: of the others' bugs so many are to be caught. */
+/** REL-15: at least this many of `otherBugs` must be caught. */
 const fewestOthers = 38;
 
 /** Seeds `from` to `from + count - 1` in this process. */
@@ -86,13 +86,13 @@ function added(summaries: Summary[]): Summary {
   return total;
 }
 
-/** Shared by so many processes, each in slices, so that none waits long for the last and a long run tells how far it is. */
+/** Distributes small slices to the processes, so that all finish at about the same time and progress can be printed. */
 async function simulateInParallel(from: number, count: number, workers: number): Promise<Summary> {
-  // Half of what a process costs is spent on getting fast.
+  // A process spends half of its time warming up, so a slice is not too small.
   const slice = Math.min(Math.max(Math.ceil(count / workers), 25), 500);
   const starts = Array.from({ length: Math.ceil(count / slice) }, (_, index) => from + index * slice);
   const summaries: Summary[] = [];
-  // A run of hours that is ended early still tells what it has seen; the next one goes on from there.
+  // A long run that is interrupted still prints its results, and the next run can continue from there.
   let isEnded = false;
   process.once('SIGINT', () => {
     isEnded = true;
@@ -132,7 +132,7 @@ function tell(summary: Summary, seconds: number): void {
   if (summary.broken.length === 0) console.log('No promise was broken.');
 }
 
-/** The seed that is known to catch it; null where that is none of the first so many. */
+/** The seed that is known to catch it; null if it is not among the first `seeds`. */
 function knownWithin(seeds: number, { name }: { name: string }): number | null {
   const seed = caughtBy[name];
   return seed !== undefined && seed <= seeds ? seed : null;
@@ -146,7 +146,7 @@ async function catchBugs(seeds: number, bugs: readonly { name: string }[]): Prom
       const known = knownWithin(seeds, bug);
       const search = (first: number, count: number) =>
         inChild(['--from', String(first), '--seeds', String(count), '--stop-at-first'], bug.name);
-      // Where the seed that the table names no longer does it, because the code has moved on, another one has to.
+      // If the recorded seed no longer catches it, because the code changed, search all seeds.
       const quick = known ? await search(known, 1) : null;
       const { broken, seeds: needed } = quick?.broken.length ? quick : await search(1, seeds);
       if (broken.length === 0) missed += 1;
@@ -166,9 +166,9 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     seed: { type: 'string' },
     bugs: { type: 'boolean', default: false },
-    /** With `bugs`: those that somebody planted who had not seen the simulation. */
+    /** With `bugs`: `otherBugs` instead of `plantedBugs`. */
     others: { type: 'boolean', default: false },
-    /** With `bugs`: every third of those that one of so many seeds is known to catch, always the same. */
+    /** With `bugs`: a fixed sample, every third of those that a seed in the range is known to catch. */
     sample: { type: 'boolean', default: false },
     workers: { type: 'string', default: '2' },
     'as-json': { type: 'boolean', default: false },

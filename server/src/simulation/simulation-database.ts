@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-// How amounts are read is set there.
+// Imported for its side effect: it sets the parser for int8.
 import '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import type { Schema } from '../db/schema.ts';
@@ -10,18 +10,18 @@ import { deskPeople } from './desk.ts';
 import { StatementClient } from './statement-client.ts';
 
 export interface SimulationDatabase {
-  /** The checks' own connection, which never fails and never dies. */
+  /** The connection for the checks, without faults. */
   db: Kysely<Schema>;
   /** The pool that the portal's processes share. */
   clients: readonly pg.Client[];
   /** Whether a statement on this connection waits for another transaction's lock. */
   isHeld(client: pg.Client): Promise<boolean>;
-  /** Processor time used by the server, in seconds; null where the system does not tell. */
+  /** Processor time used by the server, in seconds; null if the operating system does not provide it. */
   processorSeconds(): number | null;
   empty(): Promise<void>;
   /** Everything a backup of this moment would contain. */
   snapshot(): Promise<Snapshot>;
-  /** Simulates a recovery: the data are those of that moment, and the server is another one. */
+  /** Simulates a recovery on another server with the data of that moment. */
   restore(snapshot: Snapshot, now: Date): Promise<void>;
   close(): Promise<void>;
 }
@@ -45,12 +45,12 @@ const filled = [
   'rate_limits',
   'simulation_messages',
 ];
-/** Enough connections for nearly every moment; a further task waits for the first free one. */
+/** Nearly always enough; a further task waits for a free connection. */
 const connectionCount = 5;
 
 /**
- * Nothing is measured, told or kept here, and a plan is good for any values, because tables are tiny. Two that wait for each
- * other are told soon: nobody else is waiting for them.
+ * Statistics, logs and durability are off, since nothing reads them. A generic plan fits all values, because the tables
+ * are tiny. Deadlocks are detected early, because every other task waits for them.
  */
 const settings = `
   set deadlock_timeout = '50ms'; set plan_cache_mode = force_generic_plan; set jit = off; set synchronous_commit = off;
@@ -75,7 +75,7 @@ async function nearest(url: string): Promise<pg.ClientConfig> {
   );
 }
 
-/** For a process on this machine, where the system shows it. */
+/** Only for a process on this machine, and only if the operating system provides it. */
 function secondsOf(pid: number): number | null {
   try {
     const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').slice(11, 13) ?? [];

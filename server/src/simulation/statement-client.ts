@@ -4,12 +4,12 @@ import pg from 'pg';
 type Answered = (error: Error | null, answer: pg.QueryResult) => void;
 type Read = (text: string) => unknown;
 
-/** pg's own way to write a value as text, which its types do not tell of. */
+/** pg's conversion of a value to text. Its types do not declare it. */
 const { prepareValue } = createRequire(import.meta.url)('pg/lib/utils') as {
   prepareValue(value: unknown): string | Buffer | null;
 };
 
-/** What pg calls on a connection and on a statement while it reads an answer, of which its types do not tell. */
+/** Parts of pg's connection that its types do not declare. */
 interface Connection {
   stream: { write(bytes: Buffer): void };
   parsedStatements: Record<string, string>;
@@ -20,11 +20,11 @@ interface Columns {
   empty: Record<string, null>;
 }
 
-/** A text of a statement, as every connection knows it. */
+/** A statement text with its name, which is the same on every connection. */
 interface Known {
   name: string;
   text: string;
-  /** Its columns, once the server has described them; null: not yet. */
+  /** Its columns; null until the server has described them. */
   columns: Columns | null;
   isDescribed: boolean;
 }
@@ -140,7 +140,7 @@ const writeBytes = (message: Buffer) => {
   length += message.copy(bytes, length);
 };
 
-/** Tags like `UPDATE 1`, of which there are few. */
+/** A cache of parsed command tags such as `UPDATE 1`, of which there are few. */
 const tags = new Map<string, { command: string; rowCount: number | null }>();
 function tagOf(text: string) {
   let tag = tags.get(text);
@@ -156,8 +156,8 @@ function tagOf(text: string) {
 const begin = knownAs('begin');
 
 /**
- * A prepared statement, sent in one write and described once. pg's own query makes a buffer of each of its messages,
- * and asks for the columns with each answer.
+ * A prepared statement, sent in one write and described once. pg's own query allocates a buffer for each message, and
+ * requests the column descriptions every time.
  */
 class Statement implements pg.Submittable {
   readonly name: string;
@@ -237,9 +237,8 @@ class Statement implements pg.Submittable {
 }
 
 /**
- * The tables of a simulation never change, so every statement is planned and described once: the same few run hundreds of
- * thousands of times. A transaction begins with its first statement, in the same write: nobody can tell the difference,
- * and it is a round trip less.
+ * The same few statements run hundreds of thousands of times on tables that never change, so each is planned and
+ * described once. `begin` is sent in the same write as the first statement, which saves a round trip.
  */
 export class StatementClient extends pg.Client {
   #isBegun = false;

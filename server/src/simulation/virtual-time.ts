@@ -5,7 +5,7 @@ interface Entry {
   act: () => void;
 }
 
-/** A statement about to be sent; resolves when the database has answered it, or holds it behind another transaction. */
+/** A statement about to be sent; resolves when the database has responded, or makes it wait for a lock. */
 type Statement = () => Promise<void>;
 
 /** Maximum turns of the event loop that an answer takes from the wire to its caller, through streams. */
@@ -64,7 +64,7 @@ export class VirtualTime {
     return new Promise((resolve) => this.after(seconds, resolve));
   }
 
-  /** Something real is running, such as a database statement: time stands still until it ends. */
+  /** Real work, such as a database statement, begins. Virtual time stops until it ends. */
   enter(): void {
     this.#busy += 1;
   }
@@ -76,12 +76,12 @@ export class VirtualTime {
     this.#idle = null;
   }
 
-  /** Waits for its turn among all tasks that want to send a statement at this moment. */
+  /** Queues a statement; the seed picks among all that are ready at this moment. */
   say(statement: Statement): void {
     this.#statements.push(statement);
   }
 
-  /** Runs until every task only waits for a later moment. One statement at a time; the seed decides the order. */
+  /** Runs until every task waits for a timer. Sends one statement at a time; the seed decides the order. */
   async settle(): Promise<void> {
     for (;;) {
       await this.#quiet();
@@ -91,7 +91,7 @@ export class VirtualTime {
     }
   }
 
-  /** An answer is passing through the client's streams. */
+  /** A response is passing through the client's streams, which takes several turns of the event loop. */
   stir(): void {
     this.#turns = streamTurns;
   }
@@ -116,7 +116,7 @@ export class VirtualTime {
     });
   }
 
-  /** The next moment, and the one timer that fires in it. */
+  /** Advances to the next timer and fires only that one. */
   async step(latestMs: number): Promise<void> {
     if (this.nextAt > latestMs) {
       this.nowMs = Math.max(this.nowMs, latestMs);
@@ -137,7 +137,7 @@ export class VirtualTime {
   install(): () => void {
     const real = { now: Date.now, steady: performance.now, setTimeout: globalThis.setTimeout, clearTimeout };
     const { timeout } = AbortSignal;
-    // Timeouts are the simulated wire's, by virtual time; by real time nothing takes long.
+    // The simulated wire has its own timeouts in virtual time; real ones must never fire.
     AbortSignal.timeout = () => new AbortController().signal;
     const entries = new WeakMap<object, Entry>();
     Date.now = () => this.nowMs + (skews.getStore()?.skewMs ?? 0);

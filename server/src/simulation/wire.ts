@@ -89,10 +89,10 @@ class SimulatedWire extends Dispatcher {
       const request = requestOf(options);
       const kind = provider.kindOf(request);
       if (kind !== 'overhead' && faults.strikes('pause')) await time.sleep(random.whole(20, 900));
-      // The point at which the real client checks the lease, and refuses.
+      // Here the real client checks the lease, and refuses to send if it expired.
       handler.onRequestStart?.(controller, {});
       if (kind === 'overhead') {
-        // A moment of its own, so that nobody handles two answers in one turn.
+        // Advance time, so that no two responses are handled in the same turn.
         await time.sleep(0.001);
         return reply(handler, controller, provider.answer(request));
       }
@@ -102,7 +102,7 @@ class SimulatedWire extends Dispatcher {
         await time.sleep(limitSeconds);
         return fail('TimeoutError');
       }
-      // Once faults have stopped, calls take no extra time either.
+      // Once faults have stopped, calls have no latency either.
       if (!faults.isOver) await time.sleep(random.next() * (faults.strikes('replySlow') ? 15 : 0.4));
       if (faults.strikes('tokenExpired')) return reply(handler, controller, answered({ error: 'token expired' }, 401));
       edge();
@@ -113,7 +113,7 @@ class SimulatedWire extends Dispatcher {
       const lost = kind === 'delivery' ? 'deliveryReplyLost' : kind === 'refund' ? 'refundReplyLost' : 'replyLost';
       const isStruck = trouble !== 'silent' && faults.strikes(lost);
       if (trouble === 'silent' || isStruck || faults.strikes('replyLost')) {
-        // Whatever lost the answer.
+        // Count it whichever fault lost the response.
         if (kind === 'refund' && !isStruck) faults.count('refundReplyLost');
         await time.sleep(limitSeconds);
         return fail('TimeoutError');
@@ -150,7 +150,7 @@ function send(handler: Dispatcher.DispatchHandler, controller: Controller, statu
   handler.onResponseEnd?.(controller, {});
 }
 
-/** Proxies in front of a provider answer in its place: with errors, with HTML pages, with cut responses. */
+/** A proxy in front of the provider responds in its place: an error, an HTML page or a truncated response. */
 function garble(
   handler: Dispatcher.DispatchHandler,
   controller: Controller,

@@ -73,7 +73,7 @@ const lateWorlds = 250;
  * is back.
  */
 const latestWorlds = 600;
-/** In worlds after these, what a refused delivery leads to is met by trouble when it comes, for minutes. */
+/** In worlds after these, an outage of minutes begins when a refused delivery leads to a refund. */
 const lastWorlds = 710;
 const currency = 'NGN';
 const callbackKey = 'the key of callbacks';
@@ -111,8 +111,8 @@ const lostPasts: readonly [LostPast, ...LostPast[]] = [
 ];
 type LostPast = readonly [PaymentState, Act['kind']];
 /**
- * The portal goes down when a payment reaches a state, for so many hours: what depends on its age has to wait for
- * them.
+ * The portal goes down for some hours when a payment reaches a state, so steps that depend on the payment's age are
+ * late.
  */
 const darkness: readonly [Darkness, ...Darkness[]] = [
   ['AWAITING_PAYER', 1, 6],
@@ -132,7 +132,7 @@ const darkness: readonly [Darkness, ...Darkness[]] = [
   ['REVIEW', 1, 30],
 ];
 type Darkness = readonly [PaymentState, number, number];
-/** States that a world's theme leads to, where events that happen once in a payment's life can break most. */
+/** The states that a world's theme leads to. A restore or downtime there is most likely to reveal a bug. */
 const leadsTo: Partial<Record<FaultKind, readonly PaymentState[]>> = {
   otherAmount: ['REVIEW'],
   lateDebit: ['FAILED'],
@@ -154,16 +154,16 @@ const personalData = openedOnce(testPersonalData());
 const allParts = ['payment_history', 'ledger_postings', 'simulation_messages', 'approvals', 'goodwill'] as const;
 type Part = (typeof allParts)[number];
 
-/** What a statement changes, told by its text. */
+/** What a statement changes, derived from its text. */
 interface Change {
-  /** Where it only stores when a payment is due again: which of its values is that time, and which the payment's id. */
+  /** If it only stores the next due time of a payment: the index of that value, and of the payment's id. */
   due: number | null;
   id: number | null;
   isLeasing: boolean;
   parts: readonly Part[];
   isOfPayments: boolean;
 }
-/** Each text is looked at once. */
+/** A cache by statement text. */
 const changes = new Map<string, Change>();
 
 function changeBy(statement: string): Change {
@@ -283,7 +283,7 @@ class World {
   /** When each open payment is due, by its id. */
   #dues = new Map<string, number>();
   #sweepAt = Number.POSITIVE_INFINITY;
-  /** Until then no process of the portal runs. */
+  /** The portal is down until then. */
   #offUntil = 0;
   #trouble: { host: string; from: number; until: number } | null = null;
   readonly #awaited: { state: string; act: (payment?: Reaching) => void }[] = [];
@@ -300,7 +300,7 @@ class World {
   readonly #isThorough: boolean;
   readonly #isLate: boolean;
   readonly #isLatest: boolean;
-  /** Money goes back while its provider is in trouble. */
+  /** The world is about refunds during an outage of their provider. */
   readonly #isAboutRefunds: boolean;
   /** Most oracle checks are off while nothing can happen; the others always run. */
   readonly #skips: boolean;
@@ -323,7 +323,7 @@ class World {
     this.#books.onDecided = (money) => this.#tell(money);
     this.#books.onAct = (kind) => {
       this.#onAct?.(kind);
-      // A power cut: all processes die before they hear what was done.
+      // A power cut: all processes die before they get the response.
       if (this.faults.strikes('powerCut')) for (const { process } of this.#workers) process.isDead = true;
     };
     this.#books.isNamed = (reference) =>
@@ -352,7 +352,7 @@ class World {
       restores: () => this.#restores.length,
       offUntil: () => this.#offUntil,
     });
-    // The codes' process never dies: codes are not about crashes.
+    // The process for codes never dies: crashes are not tested for codes.
     const quiet = { ...this.#databaseParts(), faults: quietFaults };
     this.#codes = new CodeVisitor(
       databaseOf(new Process(quietFaults), quiet),
@@ -426,7 +426,7 @@ class World {
         await sql`insert into simulation_messages values (${paymentId}, ${kind})`.execute(transaction);
       },
       referencesOf: referencesBy(this.#secret),
-      // Nothing here may depend on this machine's own clock.
+      // A timeout in real time would make the seed depend on this machine.
       settledLimitMs: 600_000,
       events: {
         created: () => this.#reached('CREATED'),
@@ -446,7 +446,7 @@ class World {
     };
     const payments = createPayments(core);
     const goodwill = createGoodwill(core, { most: null });
-    // The audit is proved elsewhere; here only the money is.
+    // The audit log has its own tests; here only the money is checked.
     const audit = { write: async () => {} };
     const approvals = createApprovals({
       ...{ db, clock, audit },
@@ -455,7 +455,7 @@ class World {
     return { process, payments, approvals, goodwill, epochs, statements, db, machine };
   }
 
-  /** A process that was running while a restore lost the payment learns that from here. */
+  /** A foreign key violation: the process was still working on a payment that a restore lost. */
   #isOfLost(error: unknown): boolean {
     return this.#restores.length > 0 && (error as { code?: string }).code === '23503';
   }
@@ -468,7 +468,7 @@ class World {
     );
   }
 
-  /** Once, when a payment reaches a state, or at the latest after so much time. */
+  /** Runs `act` once: when a payment reaches the state, or after a timeout. */
   #when(state: string, latestSeconds: number, act: (payment?: Reaching) => void): void {
     let isDone = false;
     const once = (payment?: Reaching) => {
@@ -568,7 +568,7 @@ class World {
     return this.time.nowMs < this.#offUntil;
   }
 
-  /** No process is running: the person comes again when one is. */
+  /** The portal is down, so the person tries again when it is up. */
   #later(act: () => void): void {
     this.time.at(this.#offUntil + this.#random.whole(1, 3_600) * 1_000, act);
   }
@@ -635,7 +635,7 @@ class World {
       });
     const isImpatient = this.faults.strikes('impatientCustomer');
     for (let times = isImpatient ? 3 : 1; times > 0; times -= 1) pay();
-    // Back, a second tab, or a retry without a response.
+    // The back button, a second tab, or a retry without a response.
     this.time.after(this.#random.whole(5, 300), () => {
       if (isImpatient || !customer.answered?.wasProcessed) this.#pay(customer);
     });
@@ -751,13 +751,13 @@ class World {
     const [state, kind] = this.#pickByTheme(lostPasts);
     const takenAfter = this.#random.chance(0.5) ? 0 : this.#random.whole(0, 900);
     this.#when(state, this.#random.whole(60, 3_600), () => {
-      // In the same moment, before any task goes on.
+      // At once, before any other task continues.
       if (takenAfter === 0) this.#back(kind);
       else this.time.after(takenAfter, () => this.#back(kind));
     });
   }
 
-  /** Makes a backup now, and restores it soon after a provider has gone on. */
+  /** Makes a backup now, and restores it soon after a provider has acted. */
   #back(kind: Act['kind']): void {
     const takenAt = this.time.nowMs;
     let snapshot: Snapshot = {};
@@ -769,8 +769,7 @@ class World {
       this.time.cancel(latest);
       this.time.after(seconds, () => this.#restore(snapshot, takenAt));
     };
-    // A call without an answer is repeated only after the lag, and a past that contains the repetition may be lost as
-    // well.
+    // A call without a response is repeated only after the lag. Waiting for it lets the restore lose the retry too.
     const lag = this.#isAboutRefunds || this.#random.chance(0.5) ? this.#books.lagSeconds : 0;
     const latest = this.time.after(lag + this.#random.whole(30, 3_600), () => backSoon(0));
     this.#onAct = (acted) => {
@@ -784,14 +783,14 @@ class World {
       this.#isChanged = true;
       for (const part of allParts) this.#changedParts.add(part);
       this.#restores.push({ at: this.time.nowMs, backTo: takenAt });
-      // A restore is a fault, too: what it has undone has its three days from here.
+      // A restore is a fault too, so the three days begin again here.
       this.#faultsEndAt = Math.max(this.#faultsEndAt, this.time.nowMs);
       this.#print?.(`${this.time.now.toISOString()} restored to ${new Date(takenAt).toISOString()}`);
       await this.#forgetLost();
     });
     for (const worker of this.#workers) {
       if (this.#random.chance(0.5)) worker.process.isDead = true;
-      // Running processes compare the server with the one they knew every ten seconds.
+      // Every ten seconds, running processes check whether the server changed.
       else
         this.time.after(this.#random.next() * 10, () => {
           if (!worker.process.isDead) this.#with(worker, async ({ epochs }) => void (await epochs.check()));
@@ -812,7 +811,7 @@ class World {
       if (!customer.id || stored) continue;
       customer.answered = null;
       customer.id = null;
-      // Not where the order has another attempt: both may have been delivered, which nobody could know.
+      // Not if the order has another attempt: both may be delivered, and no system could tell.
       const isAlone = this.#customers.every((one) => one === customer || !isSameOrder(one, customer));
       if (isAlone && knowReferences.includes(customer.quote.gateway))
         this.time.after(again, () => this.#order(customer));
@@ -838,7 +837,7 @@ class World {
     );
   }
 
-  /** The system that is called for a payment in this state. */
+  /** The system that is called in this state. */
   #askedIn(state: PaymentState): string {
     const payment = this.#seen.payments.find((one) => one.state === state) ?? this.#seen.payments[0];
     if (!payment) return 'charging';
@@ -924,7 +923,7 @@ class World {
     this.#oracle.end({ ...seen, acknowledged, differences, comparedUntil: start + 16 * hourMs, isOver });
   }
 
-  /** Most pay at once; for an order with two attempts somebody may use the second one much later. */
+  /** Most customers pay at once. The second attempt of an order may come much later. */
   #come(customer: Customer): void {
     const isLate = customer.isSecond && this.#random.chance(0.5);
     const order = () => this.#order(customer);
@@ -973,7 +972,7 @@ class World {
       if (this.faults.strikes('twoWorkers')) sweep();
       const before = this.#sweepAt;
       await this.time.settle();
-      // A process that died over it changed nothing; another one sweeps a moment later.
+      // If the process died before it changed anything, another one sweeps a moment later.
       if (!this.#isChanged && this.#sweepAt === before) this.#sweepAt = this.time.nowMs + 1_000;
     } else await this.time.step(end);
     if (this.#broken) throw this.#broken;
@@ -1009,8 +1008,8 @@ class World {
   }
 
   /**
-   * Once all is quiet, and for hours nothing can come but the same answer to the same question, the portal is off until half
-   * an hour before something may follow from it by itself.
+   * If every enquiry of the next hours would return the same result, skips them: the portal is off until half an hour
+   * before a payment's age can lead to a change.
    */
   #skipQuiet(payments: readonly SeenPayment[]): void {
     const { nowMs } = this.time;
@@ -1050,7 +1049,7 @@ class World {
     this.edges.set(edge, (this.edges.get(edge) ?? 0) + 1);
   }
 
-  /** Nothing more will happen to it: late enquiries about a failed payment find the same each time. */
+  /** Its state will not change any more: late enquiries about a failed payment return the same each time. */
   #isDone({ id, state, dueAt }: SeenPayment): boolean {
     if (state === 'FAILED' && dueAt !== null && this.#isPatient && this.#isThorough) return false;
     const money = this.#books.money.filter(({ reference }) => reference === id);
@@ -1058,7 +1057,7 @@ class World {
     return state === 'SUCCEEDED' || state === 'REFUNDED' || (state === 'FAILED' && !kept);
   }
 
-  /** A payment that nobody will ever pay is enquired about for a day; few worlds run that long. */
+  /** A payment that will never be paid is enquired about for a day; few worlds run that long. */
   #waitsInVain({ id, state }: { id: string; state: string }): boolean {
     if (this.#isPatient || !['AWAITING_PAYER', 'UNKNOWN'].includes(state)) return false;
     return this.#books.money.every(({ reference, debits }) => reference !== id || debits.length === 0);
@@ -1080,7 +1079,7 @@ class World {
     const compared = reconcileDay(comparison, '2026-03-02').finally(() => {
       isOver = true;
     });
-    // These calls take moments only, so hardly any other task runs meanwhile.
+    // These calls take little virtual time, so hardly any other task runs in between.
     await this.time.settle();
     while (!isOver) await this.time.step(this.time.nowMs + 1_000);
     const { differences } = await compared;
@@ -1168,7 +1167,7 @@ function connectorsOn(http: HttpClient, now: () => Date, lag: number) {
 
 type Seen = Pick<Observation, 'payments' | 'history' | 'postings' | 'messages' | 'proposals' | 'credits'>;
 
-/** Of the rarely changing tables only those that changed are read. */
+/** Reads the rarely changing tables only if they changed. */
 async function readPortal(db: Kysely<Schema>, parts: readonly Part[]): Promise<Partial<Seen>> {
   const read = sql.join([seenPayments, ...parts.map((part) => seenParts[part])]);
   const { rows } = await sql<{ seen: Partial<Seen> }>`select json_build_object(${read}) as seen`.execute(db);

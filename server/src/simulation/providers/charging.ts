@@ -14,7 +14,7 @@ interface Action {
   showsAt: number;
 }
 
-/** Books every top-up, however often it is sent; a reservation is closed once. */
+/** Books every top-up, even a repeated one; a reservation can be closed only once. */
 export function chargingProvider(books: Books): WireProvider {
   const { faults, random, time } = books;
   const actions: Action[] = [];

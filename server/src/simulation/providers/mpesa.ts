@@ -2,7 +2,7 @@ import type { Books, Money } from '../books.ts';
 import { answered, type WireProvider } from '../wire.ts';
 import { isToken } from './keys.ts';
 
-/** Daraja: a push sent twice is two pushes; a reversal is accepted at once and done later. */
+/** Daraja: a repeated push is a second push; a reversal is accepted at once and executed later. */
 export function mpesaProvider(books: Books, currency: string): WireProvider {
   const { random, faults, time } = books;
   const mine = (one: Money) => one.gateway === 'mpesa';
@@ -46,7 +46,7 @@ export function mpesaProvider(books: Books, currency: string): WireProvider {
     if (!money || !debit) return answered({ errorCode: '404', errorMessage: 'no such transaction' }, 404);
     books.hear('refund', money.reference);
     if (money.refunds.length > 0) return answered({ ResponseCode: 'R000001' });
-    // An accepted reversal is done after a while; a second request meanwhile finds it pending.
+    // An accepted reversal is executed after a while; a second request in between finds it pending.
     if (!under.has(money)) {
       under.add(money);
       books.act('refund', money.reference);

@@ -2,7 +2,7 @@ import type { Books, Money } from '../books.ts';
 import { answered, type WireProvider } from '../wire.ts';
 import { isToken } from './keys.ts';
 
-/** The page's token is returned once; without it nobody can enquire, and nobody else can pay. */
+/** The page's token is returned once. Without it no enquiry and no payment is possible. */
 export function orangeMoneyProvider(books: Books, currency: string): WireProvider {
   const { random, faults, time } = books;
   const under = new Set<Money>();

@@ -3,7 +3,7 @@ import { answered, type WireProvider } from '../wire.ts';
 
 const hundred = 100;
 
-/** Counts in hundredths, refuses a repeated reference, and would refund as often as it is asked. */
+/** Counts in hundredths, refuses a repeated reference, and repeats a refund for each request. */
 export function paystackProvider(books: Books): WireProvider {
   const { faults, random } = books;
   const notFound = answered({ status: false, code: 'transaction_not_found' }, 404);

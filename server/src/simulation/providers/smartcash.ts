@@ -2,7 +2,7 @@ import type { Books, Money } from '../books.ts';
 import { answered, type WireProvider } from '../wire.ts';
 import { isToken, publicDer } from './keys.ts';
 
-/** The PIN comes with the request, so its answer decides; no documentation says that a repeated request is refused. */
+/** The request contains the PIN, so its response decides. Refusal of repeated requests is not documented. */
 export function smartcashProvider(books: Books): WireProvider {
   const { random, faults } = books;
   return {

@@ -49,7 +49,7 @@ export function walletProvider(books: Books): WireProvider {
         transaction: {
           ...{ id: reference, airtel_money_id: money.receipt },
           ...{ status: ambiguous ?? { pending: 'TIP', taken: isBack ? 'TR' : 'TS', refused: 'TF' }[told] },
-          // Optional, because the reference identifies it.
+          // Amount and currency are optional, because the reference identifies the payment.
           ...(random.chance(0.7) ? { amount: sum.amount, currency: sum.currency } : stated(sum, money.asked)),
         },
       },
