@@ -557,7 +557,7 @@ function checkMessages(
   { toldBefore }: Remembered,
   { restores, given }: Observation,
 ): void {
-  // R18 forbids repeated messages after a restore only for automatic steps. A named person who decides a payment in
+  // After a restore, only automatic steps must not repeat a message (R18). A named person who decides a payment in
   // REVIEW cannot know which messages the restore lost, so a repeated one is allowed.
   const restoredAt = Math.max(0, ...restores.map((restore) => restore.at));
   const isDecidedSince = history.some((change) => change.by && change.at >= restoredAt);
