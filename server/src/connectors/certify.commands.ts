@@ -17,7 +17,7 @@ interface Providers {
 }
 
 const pauseMs = 5_000;
-/** A quarter of an hour for a person to approve, and for a slow refund. */
+/** Polls for a quarter of an hour: a person has to approve, and a refund may be slow. */
 const looks = 180;
 
 /** Returns the exit code: 0 every check holds, 1 one does not, 2 usage error. */

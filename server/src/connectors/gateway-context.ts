@@ -3,7 +3,7 @@ import type { Terms } from './delays.ts';
 import type { HttpClient } from './http-client.ts';
 import type { PaymentGateway } from './ports.ts';
 
-/** What a gateway may need besides its own settings. */
+/** Inputs of a gateway besides its own settings. */
 export interface GatewayContext {
   http: HttpClient;
   pack: OperatorPack;

@@ -31,7 +31,7 @@ export interface Popup {
 }
 
 export type StartOutcome =
-  /** `isDecided`: the provider waits for nothing more, so ask for the result at once. */
+  /** `isDecided`: the provider already has the result, so enquire at once. */
   | { kind: 'await'; providerReference?: string; isDecided?: boolean }
   | { kind: 'redirect'; url: string; providerReference?: string }
   | { kind: 'popup'; popup: Popup; providerReference?: string }
@@ -182,7 +182,7 @@ export type LineLookup =
       kind: 'line';
       lineType: 'PREPAID' | 'POSTPAID' | 'HYBRID';
       broadband: boolean;
-      /** Who gets the codes of a line that has no screen, such as a router. */
+      /** The number that gets the codes of a line without a screen, such as a router. */
       codeRecipient: WireNumber | null;
       /** When it was activated; null if unknown. */
       since: Date | null;
@@ -313,7 +313,7 @@ export interface Geocoder {
 
 export type RateOutcome = { kind: 'rate'; rate: ExchangeRate } | { kind: 'unclear'; detail: string };
 
-/** Gives the price of one currency in another, and its time. */
+/** Returns the price of one currency in another, and its time. */
 export interface ExchangeRates {
   rate(from: string, to: string): Promise<RateOutcome>;
 }

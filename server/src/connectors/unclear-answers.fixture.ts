@@ -1,6 +1,6 @@
 import type { HttpAnswer } from './http-client.ts';
 
-/** Responses that no connector may take for an outcome. */
+/** Responses that no connector may read as an outcome. */
 export const unclearAnswers: readonly [what: string, given: HttpAnswer][] = [
   ['silence', { kind: 'silence', detail: 'HTTP 502 with a body that is not JSON' }],
   ['nothing', { kind: 'answer', status: 200, json: null }],

@@ -105,7 +105,7 @@ describe.each(Object.entries(wireFacts))('%s', (folder, facts) => {
   });
 });
 
-/** What looks like a provider's code in the source: a key or a literal in a case or a table, with digits or in capitals. */
+/** Provider codes in the source: keys or literals in a case or table that have digits or only capitals. */
 function codesIn(source: string): string[] {
   const quoted = [...source.matchAll(/(?:case |^ {2})'?([A-Z0-9][A-Z0-9.]{1,})'?:/gm)].map(([, code]) => code ?? '');
   const named = [...source.matchAll(/= \[?'([A-Z]*\d[A-Z0-9.]{2,})'/gm)].map(([, code]) => code ?? '');

@@ -14,7 +14,7 @@ const hundredths = z.unknown().transform((value, context) => {
   return z.NEVER;
 });
 const money = z.object({ unit: z.string().regex(/^[A-Z]{3}$/), value: hundredths });
-/** The calendar day as the billing system writes it, with or without a time after it. */
+/** The calendar day in the billing system's format, with or without a time after it. */
 const day = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}(T.*)?$/)
@@ -31,7 +31,7 @@ const bill = z.object({
 });
 const unfinished: readonly string[] = ['new', 'onHold'];
 
-/** The page size; more bills than anybody has. */
+/** The page size: more bills than any account has. */
 export const maxBills = 200;
 
 /** Paid and payable bills. Null if one is not understood or there may be more, since a sum would be wrong. */

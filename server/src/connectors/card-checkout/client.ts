@@ -9,7 +9,7 @@ export interface CardCheckoutSettings extends Terms {
   webhookSecrets: readonly string[];
   /** Origins that customers may be redirected to. */
   checkoutOrigins: readonly string[];
-  /** The gateway counts in major units with decimals. */
+  /** Minor digits of a currency; the gateway counts in major units with decimals. */
   digitsOf: DigitsOf;
   /** The portal's time, which decides when a page has closed; the clock of this machine may be wrong. */
   now: () => Date;

@@ -6,7 +6,7 @@ import type { EnquiryOutcome, RefundLookup, RefundOutcome } from '../ports.ts';
 import { isUnsent, notReached } from '../unsent.ts';
 
 const identifier = z.union([z.int().positive(), z.string().regex(/^\d{1,20}$/)]).transform(String);
-/** Kept as the text it came as, since fractions of money are never computed with. */
+/** Kept as the text received: fractions of money must not become floats. */
 const major = z.union([z.number().positive().transform(String), z.string()]);
 
 const startAnswer = z.object({ status: z.literal('success'), data: z.object({ link: z.string() }) });
@@ -95,7 +95,7 @@ function readTransaction(
       const amount = parseMajor(data.amount, asked.digits);
       const charged = parseMajor(data.charged_amount ?? data.amount, asked.digits);
       if (!amount || !charged || amount < 0 || charged < 0) return unclear('successful without an amount');
-      // Fees may be added on top. Less than the amount asked for must not pass for it.
+      // Fees may be added on top. An amount below the one asked for must not pass as the full amount.
       const taken = Math.min(amount, charged);
       return { kind: 'paid', providerReference: data.id, amount: taken, currency: data.currency };
     }

@@ -65,7 +65,7 @@ export function airtimeGateway(name: string, http: HttpClient, settings: Chargin
       const reserved = readAction(answer);
       if (reserved.kind === 'refused') return { kind: 'refused', reason: reasonOf(reserved.reason) };
       if (reserved.kind === 'unclear') return reserved;
-      // Even a refused commit decides nothing: a concurrent enquiry may have committed before it.
+      // Even a refused commit proves nothing: a concurrent enquiry may have committed before it.
       await adjust(charge, { adjustType: 'commit', reservation: reserved.id });
       return { kind: 'await', isDecided: true, providerReference: reserved.id };
     },

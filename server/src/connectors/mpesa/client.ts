@@ -10,27 +10,27 @@ export interface MpesaSettings extends Terms {
   consumerSecret: string;
   shortCode: string;
   passkey: string;
-  /** Who may reverse payments, and the password as the provider's certificate locked it. */
+  /** The user who may reverse payments; its password, encrypted with the provider's certificate, follows. */
   initiator: string;
   securityCredential: string;
-  /** The provider's clock, in which it reads and writes times. */
+  /** The time zone of the provider's timestamps. */
   timeZone: string;
-  /** The portal's time: this machine's own may be wrong by a day. */
+  /** The portal's time; the clock of this machine may be wrong. */
   now: () => Date;
   /** Digits without plus. */
   countryCode: string;
   currency: string;
-  /** The provider knows whole major units only. */
+  /** Minor digits of the currency; the provider only takes whole major units. */
   digits: number;
-  /** Where the provider calls; a payment's reference and its mark are added to it. */
+  /** The callback URL, to which a payment's reference and its MAC are appended. */
   callbackUrl: string;
-  /** What the mark of a callback address is made with. */
+  /** The key of that MAC. */
   callbackKey: string;
 }
 
 const mostPages = 10_000;
 
-/** Transport of Daraja: token, passwords, the provider's clock. Its words are read in messages.ts. */
+/** Transport for Daraja: token, password, timestamps. messages.ts reads the responses. */
 export class MpesaClient {
   readonly #http: HttpClient;
   readonly #settings: MpesaSettings;
@@ -56,7 +56,7 @@ export class MpesaClient {
     );
   }
 
-  /** The three fields by which a request of the shop proves itself. */
+  /** The three fields that authenticate a request of the shop. */
   credentials(now: Date) {
     const { shortCode, passkey } = this.#settings;
     const Timestamp = this.#timeAt(now, '');
@@ -64,7 +64,7 @@ export class MpesaClient {
     return { BusinessShortCode: shortCode, Password, Timestamp };
   }
 
-  /** Everything that moved for the shop in a time; null when any part of the list is in doubt. */
+  /** All transactions of the shop in a range; null if any page of the list is unclear. */
   async pull(from: Date, to: Date): Promise<PulledRow[] | null> {
     const dates = { StartDate: this.#timeAt(from, '-'), EndDate: this.#timeAt(to, '-') };
     const rows = new Map<string, PulledRow>();

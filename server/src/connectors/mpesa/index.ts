@@ -20,14 +20,14 @@ import {
 import type { mpesaSettings } from './settings.ts';
 
 const description = 'Payment';
-/** The provider lists no more than the last two days, and refuses a longer time by its own clock. */
+/** The provider lists only the last two days by its own clock and refuses a longer range; hence ten minutes less. */
 const pullMs = 48 * 3_600_000 - 600_000;
-/** How far its clock may be from ours, at most. */
+/** The maximum clock skew between the provider and us. */
 const clocksApartMs = 600_000;
-/** So long the callback and the list may be late that say what was taken. */
+/** How late the callback and the list may be, which state the amount taken. */
 const statedWithinMs = 300_000;
 
-/** M-Pesa by STK push. Daraja has no key of ours that it would refuse twice: a push is sent once and never again. */
+/** M-Pesa by STK push. Daraja has no idempotency key, so a push is never sent again. */
 export function mpesaGateway(
   name: string,
   http: HttpClient,
@@ -45,14 +45,14 @@ export function mpesaGateway(
     return client.pull(new Date(from), new Date(now));
   }
 
-  /** Our short reference is in the provider's list, with the receipt and with what was really taken. */
+  /** The provider's list contains our short reference, the receipt and the amount taken. */
   async function lookUp(shortReference: string, since?: Date | null): Promise<EnquiryOutcome> {
     const rows = await recent(since);
     if (!rows) return { kind: 'unclear', detail: 'no list of transactions' };
     const found = findPayment(rows, shortReference);
     if (found.kind === 'none') return { kind: 'notFound' };
     if (found.kind === 'doubt') return { kind: 'unclear', detail: found.detail };
-    // Taken and given back by the provider itself: nothing is left to deliver for.
+    // The provider took the money and reversed it by itself: there is nothing to deliver.
     if (found.kind === 'reversed') return { kind: 'refused', reason: 'refusedByProvider' };
     return { kind: 'paid', providerReference: found.receipt, amount: found.amount, currency };
   }
@@ -61,7 +61,7 @@ export function mpesaGateway(
     name,
     waitingFor: 'payer',
     ...termsOf(settings),
-    // What it is asked by ends with the payer's number.
+    // Until the payment is paid, this is the checkout request id, which ends with the payer's number.
     receiptOf: (kept) => (receiptPattern.test(kept) ? kept : ''),
 
     async start(charge) {
@@ -83,28 +83,29 @@ export function mpesaGateway(
     },
 
     async enquire({ shortReference, providerReference, since, callbacks }) {
-      // The answer to the push was lost, and with it the id to ask by.
+      // The response to the push was lost, and with it the id for enquiries.
       if (providerReference === null || receiptPattern.test(providerReference)) return lookUp(shortReference);
       const body = { ...client.credentials(settings.now()), CheckoutRequestID: providerReference };
       const outcome = readQuery(await client.post('/mpesa/stkpushquery/v1/query', body), {
         checkoutRequestId: providerReference,
       });
       if (outcome.kind !== 'paid') return outcome;
-      // The query repeats no amount: its callback states it, and so does the list. Both may be late.
+      // The query's response has no amount. The callback and the list have it, but both may be late.
       const bodies = (await callbacks?.())?.map(parseJson) ?? [];
       const stated = readCallbacks(bodies, { checkoutRequestId: providerReference, digits });
       if (stated) return { kind: 'paid', providerReference: stated.receipt, amount: stated.amount, currency };
       const listed = await lookUp(shortReference, since);
       if (listed.kind === 'paid') return listed;
-      // The list has it as reversed: a refund after a restore finds that out, and the books agree with the provider's.
+      // Reversed according to the list: report it as paid, so that the refund step finds the reversal (after a restore)
+      // and the ledger agrees with the provider.
       if (listed.kind === 'refused') return outcome;
       const isRecent = since && settings.now().getTime() - since.getTime() < statedWithinMs;
       return isRecent ? { kind: 'pending' } : outcome;
     },
 
     /**
-     * A reversal is only accepted now and done later, so it is proved by asking again: the list then shows it, or the
-     * provider says that it was done before. A transaction can be reversed once, so a second request gives nothing twice.
+     * A reversal is accepted now and executed later. Proof comes later too: the list shows it, or a second request is
+     * refused because it was already reversed. A transaction can be reversed once, so repeating the request is safe.
      */
     async refund(payment) {
       const { reference, shortReference, providerReference, amount } = payment;
@@ -149,7 +150,7 @@ export function mpesaGateway(
       return statementOf(rows, [...rows.filter(({ isReversal }) => isReversal), ...isNew], currency);
     },
 
-    /** Unsigned by the provider: the mark in the address, which only it was told, stands in for a signature. */
+    /** The provider does not sign callbacks. The MAC in the URL, known only to the provider, authenticates them. */
     parseCallback(_body, _headers, path) {
       const [, reference, mark] = /^\/?([A-Za-z0-9._-]{1,64})(?:\/([0-9a-f]{1,64}))?\/?$/.exec(path) ?? [];
       if (reference === undefined) return { reference: null, signed: false };
@@ -160,7 +161,7 @@ export function mpesaGateway(
   };
 }
 
-/** Whether what was taken went back, as far as the list tells; `none` where it does not name the payment. */
+/** Whether the payment was reversed, according to the list; `none` if the list does not contain it. */
 function reversalIn(found: ReturnType<typeof findPayment>, amount: number): RefundLookup | { kind: 'none' } {
   if (found.kind === 'none') return found;
   if (found.kind === 'doubt') return { kind: 'unclear', detail: found.detail };
@@ -173,7 +174,7 @@ function markOf(reference: string, key: string): string {
   return createHmac('sha256', key).update(`callback:${reference}`).digest('hex').slice(0, 32);
 }
 
-/** A stranger may pay twice under one reference; only when it cannot be told which was given back is there no statement. */
+/** A stranger may pay under one reference again. Null only if it is unclear which of the payments was reversed. */
 function statementOf(
   rows: readonly PulledRow[],
   reversals: readonly PulledRow[],

@@ -8,7 +8,7 @@ import { isUnsent, notReached } from '../unsent.ts';
 
 export const receiptPattern = /^[A-Z0-9]{8,12}$/;
 
-/** Codes come as numbers and as strings, sometimes within one conversation. */
+/** Codes are numbers or strings, sometimes both in one exchange. */
 const code = z.union([z.string(), z.int().transform(String)]);
 
 export const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive() });
@@ -21,13 +21,13 @@ const row = z.object({
   transactionId: z.string().min(1),
   transactiontype: z.string().nullish(),
   billreference: z.union([z.string(), z.number().transform(String)]).nullish(),
-  // A stranger's row must not spoil the list, so what is no whole amount is told only where it matters.
+  // A stranger's row must not invalidate the list, so an amount that is not whole is read as null.
   amount: z
     .union([z.int().min(1), z.string().regex(/^\d{1,15}(\.0+)?$/)])
     .nullable()
     .catch(null),
 });
-/** Seen as a list of rows and as a list of such lists. */
+/** Observed as a list of rows and as a list of lists. */
 const pullAnswer = z.object({ ResponseCode: code, Response: z.array(z.union([row, z.array(row)])) });
 
 export interface PulledRow {
@@ -37,7 +37,7 @@ export interface PulledRow {
   isReversal: boolean;
 }
 
-/** What a push ends with when no money moved. A code that is not listed proves nothing. */
+/** Results of a push that prove that no money moved. A code that is not listed proves nothing. */
 const refusals: CodeTable<PaymentReason> = {
   '1': 'insufficientFunds',
   '1001': 'requestOpen',
@@ -53,7 +53,7 @@ const invalidToken = ['404.001.03', '400.003.01'];
 const alreadyReversed = 'R000001';
 const pulled = '1000';
 
-/** Daraja says 401, 400 or 404 to a token it does not know; the code tells. */
+/** Daraja responds 401, 400 or 404 to an unknown token; the error code distinguishes it. */
 export function isTokenRefused(answer: HttpAnswer): boolean {
   if (answer.kind === 'silence') return false;
   return answer.status === 401 || (answer.status < 500 && invalidToken.includes(errorCodeOf(answer.json) ?? ''));
@@ -73,7 +73,7 @@ export function readPush(answer: HttpAnswer): StartOutcome {
   return { kind: 'await', providerReference: parsed.data.CheckoutRequestID };
 }
 
-/** The amount is not repeated: the list of transactions has it. */
+/** The response has no amount; the list of transactions has it. */
 export function readQuery(answer: HttpAnswer, asked: { checkoutRequestId: string }): EnquiryOutcome {
   if (answer.kind === 'silence') return { kind: 'unclear', detail: answer.detail };
   if (errorCodeOf(answer.json) === stillWaiting) return { kind: 'pending' };
@@ -99,7 +99,7 @@ const stkCallback = z.object({
   }),
 });
 
-/** What callbacks state about a push that was paid; null if none does, or two of them differ. */
+/** Receipt and amount from the callbacks of a paid push; null if none states them, or two differ. */
 export function readCallbacks(
   bodies: readonly unknown[],
   { checkoutRequestId, digits }: { checkoutRequestId: string; digits: number },
@@ -119,7 +119,7 @@ export function readCallbacks(
   return first && isOne ? first : null;
 }
 
-/** Only "already reversed" is proof here: acceptance says that the request was read, and its result comes later. */
+/** Only "already reversed" is proof. Acceptance means only that the request was read; its result comes later. */
 export function readReversal(answer: HttpAnswer): RefundOutcome {
   if (answer.kind === 'silence') return { kind: 'unclear', detail: answer.detail };
   if (answer.status >= 500) return { kind: 'unclear', detail: detailOf(answer) };
@@ -147,7 +147,7 @@ export type Found =
   | { kind: 'none' }
   | { kind: 'doubt'; detail: string };
 
-/** What the list tells of one payment. Anyone can pay the shop under any reference, so two debits are a doubt. */
+/** Finds one payment in the list. Anybody can pay the shop under any reference, so two debits are unclear. */
 export function findPayment(rows: readonly PulledRow[], shortReference: string): Found {
   const wanted = shortReference.toLowerCase();
   const ours = rows.filter(({ billReference }) => billReference.toLowerCase() === wanted);

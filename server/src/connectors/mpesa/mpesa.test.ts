@@ -47,7 +47,7 @@ async function paid(payer = '390000001'): Promise<Started> {
   return payment;
 }
 
-/** Approved, while the list is out of order. */
+/** A paid payment, while the list returns errors. */
 async function taken(more: Partial<Started>): Promise<Started> {
   const payment = { ...(await paid()), ...more };
   await phone.fault({ provider: 'mpesa', fault: 'error500', operation: 'pull' });
@@ -98,7 +98,7 @@ describe('a payment by push', () => {
     expect(await mpesa.enquire({ ...payment, ...callbacks(5_001, 5_001) })).toEqual({
       ...{ kind: 'paid', providerReference: 'SKE1234567', amount: 5_001, currency: 'MGA' },
     });
-    // One that is about another push, that is not believable, or two that differ state nothing.
+    // Ignored: a callback about another push, one with an invalid amount, and two that differ.
     const other = async () => [bytes(callbackOf('ws_CO_other', 5_001))];
     for (const more of [callbacks(5_001, 5_002), callbacks('5001'), callbacks(-1), { callbacks: other }])
       expect(await mpesa.enquire({ ...payment, ...more })).toEqual({ kind: 'pending' });

@@ -16,7 +16,7 @@ export interface Identity {
   subject: string;
   email: string;
   name: string;
-  /** In the provider's names. */
+  /** By the provider's role names. */
   roles: string[];
   /** When the person last authenticated, in seconds. */
   provedAt: number;
@@ -38,7 +38,7 @@ export function connectOpenid(http: HttpClient, settings: SettingsOf<typeof open
   const issuer = new URL(settings.issuer);
   let found: Promise<openid.Configuration> | null = null;
 
-  /** Once in a process; after a failure again at the next login. */
+  /** Runs once per process. After a failure, the next login tries again. */
   function discovered(): Promise<openid.Configuration> {
     found ??= openid
       .discovery(issuer, settings.clientId, settings.clientSecret, undefined, {

@@ -97,7 +97,7 @@ export function readEnquiry(
   if (data.domain !== asked.mode) return unclear(`a payment of the mode ${data.domain}`);
   switch (data.status) {
     case 'success': {
-      // Fees may be added on top. Less than the amount asked for must not pass for it.
+      // Fees may be added on top. An amount below the one asked for must not pass as the full amount.
       const amount = asked.fromHundredths(Math.min(data.requested_amount ?? data.amount, data.amount));
       if (amount === null) return unclear('paid an amount that the currency does not have');
       const card = data.authorization?.signature;

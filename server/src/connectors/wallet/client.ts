@@ -58,7 +58,7 @@ export class WalletClient {
       : { kind: 'silence', detail: 'no signing key', isUnsent: true };
   }
 
-  /** Encrypts for the wallet alone, as a PIN. */
+  /** Encrypts a PIN so that only the wallet can decrypt it. */
   async lock(text: string): Promise<string | null> {
     if (!this.#key || this.#key.until < Date.now()) {
       const answer = await this.get('/v1/rsa/encryption-keys');

@@ -160,7 +160,7 @@ const takenStatuses: CodeTable<{ isTaken: boolean; givenBack: boolean }> = {
   TIP: { isTaken: false, givenBack: false },
 };
 
-/** Null in any doubt: a list with a gap would create false differences in the reconciliation. */
+/** Null if unclear: a list with a gap would create false differences in the reconciliation. */
 export function readStatementPage(
   answer: HttpAnswer,
   digitsOf: DigitsOf,
