@@ -28,7 +28,7 @@ export interface SealedTable {
   /** The primary key. It is authenticated with each value, so that a value opens only in its own row. */
   row: readonly string[];
   columns: Readonly<Record<string, SealedAs>>;
-  /** Columns to look rows up by, each the keyed hash of an encrypted one. */
+  /** Columns for lookups, each the keyed hash of an encrypted column. */
   hashes: Readonly<Record<string, { of: string; kind: HashKind }>>;
 }
 
@@ -248,7 +248,7 @@ export function isHashOf(
   return hashes.length === 0 ? sql`${stored} is null` : sql`${stored} = any(${hashes}::text[])`;
 }
 
-/** Masks numbers and emails in texts that are kept for ever. */
+/** Masks numbers and emails in texts that are stored for ever. */
 export const withoutPersons = (text: string): string =>
   text.replace(/\S+@\S+/g, '#').replace(/\+?\d(?:[ .-]?\d){6,}/g, '#');
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A limit, because lists of different lengths make different statements and every connection keeps each. */
+/** A limit, because lists of different lengths are different statements, and each connection stores every one. */
 const maxNames = 300;
 const names = new Map<string, string>();
 /** Cached by statement, since the regular expression takes longer than this lookup. */

@@ -40,7 +40,7 @@ async function command(keys: Database, ...words: string[]): Promise<{ code: numb
   return { code, said: lines.join('\n') };
 }
 
-/** As if no portal had run for a while. */
+/** Makes it look as if no portal had run for a while. */
 const nobodyWrites = () =>
   sql`update personal_data_keys set written_at = now() - interval '31 seconds'`.execute(database.db);
 
@@ -306,7 +306,7 @@ describe('SEC-26 a database with data from before encryption', () => {
     await reseal(data.db, { since: new Date('2026-03-01') });
     const { rows } = await sql<{ id: string }>`select id from payments where msisdn_hash is null`.execute(database.db);
     expect(rows).toEqual([{ id: ids[0] }]);
-    // The database still knows that other values are in clear.
+    // The list of keys still says that other values are in clear.
     await checkKeys(openedWith(key('a')).db);
     expect(await keysInUse()).toMatchObject({ clear: expect.any(Number) });
     await reseal(data.db);

@@ -119,7 +119,7 @@ export async function reseal(
   return total;
 }
 
-/** Keeps those that a portal still writes under. */
+/** Keeps the keys that a portal still writes under. */
 async function dropUnusedKeys(db: Executor): Promise<void> {
   const data = personalData(db);
   await sql`delete from personal_data_keys where id <> ${data.writingKey}
@@ -178,7 +178,7 @@ async function resealWindow(db: Executor, table: SealedTableName, wanted: RawBui
   return { ...done, left: rows[0]?.left ?? 0 };
 }
 
-/** Empty for a row that no key decrypts: it stays as it is, for a person to look at. */
+/** Empty for a row that no key decrypts: it is left unchanged, for a person to examine. */
 function resealed(data: PersonalData, table: SealedTableName, row: Row): Row[] {
   const { columns }: SealedTable = sealedTables[table];
   try {

@@ -101,7 +101,7 @@ export type Payment = Opened<Selectable<PaymentsTable>>;
 /** `answered`: a fresh code was asked for and given. */
 export type StoredDecision = Decision | 'answered';
 
-/** What the payer showed: a code sent to the number, or the token of a verified wallet. */
+/** How the payer was verified: by a code sent to the number, or by the token of a verified wallet. */
 export type PayerProof = 'code' | 'token';
 
 /** The payment that a code confirms: its digest, and what the SMS says about it. */
@@ -299,7 +299,7 @@ export interface Schema {
     /** Its pseudonym. */
     wallet: string;
     wrong: number;
-    /** PINs sent to the wallet that has not answered yet. */
+    /** PINs sent to the wallet without a response so far. */
     unanswered: Generated<number>;
     unanswered_since: Date | null;
     locked_until: Date | null;
@@ -522,7 +522,7 @@ export interface Schema {
     at: Date;
     author: TicketAuthor;
     person: string | null;
-    /** Which of several strangers wrote it. */
+    /** Distinguishes several strangers' threads in one ticket. */
     thread: string | null;
     said: PortalWord | null;
     text: Sealed<string> | null;
