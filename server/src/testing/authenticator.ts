@@ -7,14 +7,14 @@ interface Options {
   allowCredentials?: { id: string }[];
 }
 
-/** What it does otherwise than one that works. */
+/** Deviations from a correct authenticator. */
 export interface Flaws {
   origin?: string;
   isUnverified?: boolean;
   counter?: number;
 }
 
-/** A passkey in software: real keys, real signatures, as a phone would answer. */
+/** A software passkey with real keys and signatures, which responds like a phone. */
 export class Authenticator {
   readonly id = randomBytes(16).toString('base64url');
   readonly #origin: string;
@@ -29,7 +29,7 @@ export class Authenticator {
     this.#publicKey = pair.publicKey;
   }
 
-  /** As navigator.credentials.create answers. */
+  /** The result of navigator.credentials.create. */
   create(given: object, flaws: Flaws = {}) {
     const options = given as Options;
     const credentialId = Buffer.from(this.id, 'base64url');
@@ -54,7 +54,7 @@ export class Authenticator {
     });
   }
 
-  /** As navigator.credentials.get answers. */
+  /** The result of navigator.credentials.get. */
   get(given: object, flaws: Flaws = {}) {
     const options = given as Options;
     const authenticatorData = this.#data(options.rpId ?? '', 0, flaws);
@@ -75,7 +75,7 @@ export class Authenticator {
     return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
   }
 
-  /** Present, and verified by fingerprint, face or PIN. */
+  /** Authenticator data, with the flags for user present and user verified. */
   #data(rpId: string, more: number, { isUnverified = false, counter }: Flaws): Buffer {
     this.#counter += 1;
     const count = Buffer.alloc(4);
@@ -84,7 +84,7 @@ export class Authenticator {
     return Buffer.concat([createHash('sha256').update(rpId).digest(), flags, count]);
   }
 
-  /** ES256, as COSE writes a key. */
+  /** The ES256 public key in COSE encoding. */
   #coseKey(): Buffer {
     const { x = '', y = '' } = this.#publicKey.export({ format: 'jwk' });
     const part = (value: string) => bytes(Buffer.from(value, 'base64url'));
@@ -93,7 +93,7 @@ export class Authenticator {
   }
 }
 
-/** The two kinds of CBOR that are needed. */
+/** The two CBOR types that are needed. */
 const text = (value: string) => Buffer.concat([Buffer.from([0x60 + value.length]), Buffer.from(value)]);
 function bytes(value: Buffer): Buffer {
   const head = value.length < 256 ? [0x58, value.length] : [0x59, value.length >> 8, value.length & 0xff];

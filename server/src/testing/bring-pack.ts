@@ -11,10 +11,10 @@ import { createLive } from '../live/live.service.ts';
 import { createPlaceTables } from '../places/places.service.ts';
 import { createSheets } from '../sheets/sheets.service.ts';
 
-/** Whose pack is in a database that begins with one. */
+/** The operator whose pack a prepared test database contains. */
 export const broughtOperator = 'mg';
 
-/** Stores of the pack what a portal stores of it when it starts; a portal that starts on a copy finds it all there. */
+/** Imports the pack like a starting portal, so that a portal on a copy of this database has nothing left to import. */
 export async function bringPack({ db, listen }: Database): Promise<void> {
   const pack = await loadPack(broughtOperator);
   const now = () => new Date();

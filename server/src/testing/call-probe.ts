@@ -3,7 +3,7 @@ import { contract } from '@portal/contract/contract.ts';
 import type { CallDefinition } from '@portal/contract/define-call.ts';
 import type { InjectOptions } from 'fastify';
 
-/** What a test sends through every route; none of it may come out again in a log or an error. */
+/** Values that a test sends through every route. None of them may appear in a log or an error. */
 export const canaries = {
   number: '0397351468',
   code: '864209',
@@ -103,7 +103,7 @@ const queries: Partial<Record<CallName, Record<string, string>>> = {
   shopList: { opco: 'XX', kind: 'shop' },
 };
 
-/** A request to a call that its schema takes, made of canaries wherever there is room for one. */
+/** A request that the call's schema accepts, with canaries wherever one fits. */
 export function createCallProbe(name: CallName, slug: string): InjectOptions {
   const definition: CallDefinition = contract[name];
   const body = bodies[name];

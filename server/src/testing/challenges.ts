@@ -2,7 +2,7 @@ import type { Challenge } from '@portal/contract/challenge.ts';
 import { challengeAnswer } from '@portal/contract/challenge-header.ts';
 import { startWork } from '@portal/domain/challenge/work.ts';
 
-/** The work as a browser would do it, without its pauses. */
+/** Solves the proof of work like a browser, but without its pauses. */
 export function solve({ token, salt, bits }: Challenge): string {
   const work = startWork(salt, bits);
   let solution: string | null = null;

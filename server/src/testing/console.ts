@@ -5,18 +5,18 @@ import type { FastifyInstance } from 'fastify';
 
 export const userAgent = 'Firefox of somebody at the desk';
 
-/** What a browser says of what one of our own pages posts. */
+/** The header that a browser sends with a POST from our own pages. */
 export const postedHere = { 'sec-fetch-site': 'same-origin' };
 
 export interface Answered<N extends ConsoleCallName> {
   status: number;
-  /** What a call that was done answers. */
+  /** The result of a successful call. */
   result: ConsoleResult<N>;
-  /** Of one that was refused, why. */
+  /** The error of a refused call. */
   error: ConsoleRefusalBody['error'] | undefined;
 }
 
-/** A browser of one of the operator's people, signed in at the sandbox's OpenID provider as a person would be. */
+/** A browser of a console user, signed in through the sandbox's OpenID provider. */
 export interface DeskBrowser {
   cookie: string;
   call<N extends ConsoleCallName>(
@@ -24,7 +24,7 @@ export interface DeskBrowser {
     input?: ConsoleInput<N>,
     headers?: Record<string, string>,
   ): Promise<Answered<N>>;
-  /** Shows once more who they are. */
+  /** Performs a step-up. */
   proveAgain(as?: string): Promise<string>;
 }
 
@@ -34,7 +34,7 @@ export async function signIn(http: FastifyInstance, email: string): Promise<Desk
   return deskBrowser(http, email, cookie);
 }
 
-/** Somebody else approves what was proposed, as it is shown to them. */
+/** Another person views and approves the proposal. */
 export async function approveAs(http: FastifyInstance, email: string, proposal: string): Promise<Answered<'approve'>> {
   const other = await signIn(http, email);
   const { digest } = (await other.call('approval', { id: proposal })).result;
@@ -62,7 +62,7 @@ export function deskBrowser(http: FastifyInstance, email: string, cookie: string
   };
 }
 
-/** Leaves for the provider, clicks on a name there, and comes back. */
+/** Follows the login: redirect to the provider, choose a name there, return. */
 export async function throughLogin(
   http: FastifyInstance,
   email: string,

@@ -18,28 +18,28 @@ import { startJobs } from '../jobs/jobs.ts';
 
 export const testSecret = 'a secret for tests, long enough to be one';
 
-/** The keys of a portal of the tests that is given no others. */
+/** The default keys of a test portal. */
 export const testPersonalData = (): PersonalData =>
   new PersonalData({ keys: [{ id: 'portal-secret', secret: testSecret }], secret: testSecret });
 
-/** What is in a database before its test begins: nothing, its tables, or with them what a portal brings of its pack. */
+/** The initial contents of a test database: nothing, the tables, or the tables and the imported pack. */
 type Contents = 'empty' | 'migrated' | 'brought';
 
 interface Wanted {
   migrated?: boolean;
-  /** With the pages, prices and places of the pack of the tests, as a portal that starts stores them. */
+  /** Includes the pages, prices and places of the test pack, as imported by a starting portal. */
   brought?: boolean;
 }
 
 const contentsOf = ({ migrated = true, brought = false }: Wanted): Contents =>
   brought ? 'brought' : migrated ? 'migrated' : 'empty';
 
-/** A database of its own on the kind that TEST_DATABASE names, prepared unless asked otherwise, gone once closed. */
+/** A separate database of the kind in TEST_DATABASE, migrated by default, and dropped when closed. */
 export async function testDatabase(wanted: Wanted = {}): Promise<Database> {
   const contents = contentsOf(wanted);
   const { source, drop } = process.env.TEST_DATABASE === 'postgresql' ? await ofServer(wanted) : await embedded(wanted);
   const database = await openDatabase(source);
-  // A copy is another database than the one it was made of. This one was made to begin with, and is no past that came back.
+  // The portal would take the copy of a template for a restore, so begin its epoch here.
   if (contents !== 'empty') {
     await sql`update epochs set server = portal_server()`.execute(database.db);
     await createEpochs(database.db, sqlClock).check();
@@ -62,13 +62,13 @@ async function ofServer(wanted: Wanted) {
 }
 
 async function embedded(wanted: Wanted) {
-  // In memory where the system offers it: there is no disk to wait for at each commit.
+  // In memory if available, so that commits do not wait for a disk.
   const folder = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'portal-test-'));
   await fillFolder(folder, wanted);
   return { source: { folder }, drop: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** A new database on the given server: empty, or as a portal that has started would find it. */
+/** A new database on the given server: empty, migrated, or with the pack imported. */
 export async function createPostgres(
   server: string,
   { migrated = false, brought = false }: Wanted = {},
@@ -84,16 +84,16 @@ export async function createPostgres(
   };
 }
 
-/** Puts an embedded database into a folder: empty, or as a portal that has started would find it. */
+/** Creates an embedded database in a folder: empty, migrated, or with the pack imported. */
 export async function fillFolder(folder: string, wanted: Wanted = {}): Promise<void> {
   await mkdir(folder, { recursive: true });
-  // The system's own copies a thousand files with a tenth of the processor time that Node's takes.
+  // `cp` copies a thousand files in a tenth of the processor time of Node's own copy.
   await promisify(execFile)('cp', ['-R', join(await preparedFolder(contentsOf(wanted)), 'pgdata'), folder]);
 }
 
 /**
- * An embedded database takes seconds to make, so each kind is made once and lies in a folder, named after what it was
- * made from. Two processes may make it at the same time; the rename keeps a half-made one from being copied.
+ * Creating an embedded database takes seconds, so each kind is created once and cached in a folder named by the digest
+ * of its sources. Two processes may create it at once; the rename ensures that no incomplete one is copied.
  */
 async function preparedFolder(contents: Contents): Promise<string> {
   const folder = join(tmpdir(), `portal-${contents}-${await digestOf(contents)}`);
@@ -114,7 +114,7 @@ async function preparedFolder(contents: Contents): Promise<string> {
 
 const dayMs = 24 * 3_600_000;
 
-/** Each change of what they are made from leaves one behind; those that nobody used for a day go. */
+/** Every change of the sources leaves an old folder behind; those not used for a day are deleted. */
 async function dropOldFolders(contents: Contents): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(`portal-${contents}-`)) continue;
@@ -124,7 +124,7 @@ async function dropOldFolders(contents: Contents): Promise<void> {
   }
 }
 
-/** Nobody opens the two databases of which others are made; they are half of what is copied for each test. */
+/** Empties the two template databases, which are never opened but are half of the bytes copied for each test. */
 async function emptyTemplates(folder: string): Promise<void> {
   for (const template of ['1', '4']) {
     const files = join(folder, 'pgdata/base', template);
@@ -134,7 +134,7 @@ async function emptyTemplates(folder: string): Promise<void> {
 
 const templateLock = 7_340_199;
 
-/** The same on a server: a database of which new ones are copies. */
+/** The same on a server: a template database, from which new ones are copied. */
 async function templateOn(server: string, contents: Contents): Promise<string> {
   const name = `portal_${contents}_${await digestOf(contents)}`;
   const origin = contents === 'brought' ? ` template ${await templateOn(server, 'migrated')} strategy file_copy` : '';
@@ -156,7 +156,7 @@ async function templateOn(server: string, contents: Contents): Promise<string> {
 
 async function prepare(database: Database, contents: Contents): Promise<void> {
   if (contents === 'brought') {
-    // Most tests need none of what this loads.
+    // Imported lazily, because most tests do not need it.
     const { bringPack } = await import('./bring-pack.ts');
     return bringPack(database);
   }
@@ -167,7 +167,7 @@ async function prepare(database: Database, contents: Contents): Promise<void> {
 
 const storers = 'server/src/{audit,bundles,content,db,places,sheets}/**/*.ts';
 
-/** Changes with whatever has a share in what is stored: migrations, libraries, and for a pack its files and who stores them. */
+/** A digest of everything that affects the contents: migrations, libraries and, for a pack, its files and importers. */
 function digestOf(contents: Contents): Promise<string> {
   const sources = ['package.json', 'server/src/db/migrations/*'];
   return digestOfFiles(
@@ -206,7 +206,7 @@ async function asAdministrator<T>(url: string, work: (client: pg.Client) => Prom
   }
 }
 
-/** Moves the clock by which a portal on that server judges ages. The embedded database has the clock of its portal. */
+/** Moves the clock that portals on that server use for ages. An embedded database uses its portal's clock. */
 export async function setDatabaseClock(url: string, aheadMs: number): Promise<void> {
   await asAdministrator(url, (client) =>
     client.query(`create or replace function portal_now() returns timestamptz language sql volatile as

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { AttackWorld, Sender } from '../attack/attack-world.fixture.ts';
 
-/** Payments as customers make them, for tests of what the operator's people do about them. */
+/** Payments made by customers, for tests of the console. */
 export function deskPayments(world: () => AttackWorld) {
   async function pay(payer: string, more: object = {}, from: Sender = {}): Promise<string> {
     const order = {
@@ -33,7 +33,7 @@ export function deskPayments(world: () => AttackWorld) {
     await expect.poll(look, { interval: 100 }).toBe(state);
   }
 
-  /** The provider took another amount than it was asked for. */
+  /** A payment in REVIEW: the provider took another amount than asked for. */
   async function inReview(payer: string): Promise<string> {
     await world().phone.fault({ provider: 'wallet', fault: 'wrongAmount', times: 1 });
     const id = await pay(payer, { paymentMode: 'FANILO_MONEY', paymentGateway: 'FANILO_MONEY' });

@@ -4,17 +4,17 @@ import { transactionStreamPath } from '@portal/contract/calls.ts';
 export interface OpenStream {
   status: number;
   headers: IncomingMessage['headers'];
-  /** Events so far after the first, by their data. */
+  /** The data of all events so far except the first. */
   events: string[];
   onEvent(heard: () => void): void;
-  /** Settles when the server ends it, or we leave. */
+  /** Settles when the server ends the stream or the client closes it. */
   ended: Promise<void>;
-  /** All that came, as it was sent. */
+  /** All text received so far, unparsed. */
   text(): string;
   close(): void;
 }
 
-/** A waiting page's event stream, as a browser reads it, on a connection of its own. */
+/** Reads a payment's event stream like a browser, on a separate connection. */
 export function openStream(origin: string, tid: string, headers: Record<string, string> = {}): Promise<OpenStream> {
   const url = `${origin}${transactionStreamPath}?tid=${encodeURIComponent(tid)}`;
   return new Promise((resolve, reject) => {

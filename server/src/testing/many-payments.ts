@@ -3,10 +3,10 @@ import type { Schema } from '../db/schema.ts';
 
 const batch = 20_000;
 
-/** Payments `from` to `to`, long delivered, spread over so many seconds of 2025 and as many lines as an operator has. */
+/** Stores delivered payments `from` to `to`, spread over `seconds` of 2025 and as many lines as an operator has. */
 export async function storeMany(db: Kysely<Schema>, from: number, to: number, seconds = 31_536_000): Promise<void> {
   await db.connection().execute(async (one) => {
-    // What refers to what is right by construction; looking it up for each of millions of rows takes most of the time.
+    // Skip foreign key checks: the rows are consistent by construction, and checking millions takes most of the time.
     await sql`set session_replication_role = replica`.execute(one);
     for (let first = from; first <= to; first += batch)
       await storeBatch(one, first, Math.min(first + batch - 1, to), seconds);
@@ -19,7 +19,7 @@ async function storeBatch(db: Kysely<Schema>, from: number, to: number, seconds:
   const numbers = sql`generate_series(${from}::int, ${to}::int) n`;
   const at = sql`timestamptz '2025-01-01' + (n % ${seconds}::int) * interval '1 second'`;
   const id = sql`'m' || lpad(n::text, 25, '0')`;
-  // Of the length of a hash; who they are is in clear, as in rows from before personal data was sealed.
+  // As long as a hash. Personal data is in clear, as in rows from before encryption.
   const number = sql`'39' || lpad((n % 3000000)::text, 7, '0')`;
   const hash = sql`left(translate(encode(sha256(convert_to(${number}, 'UTF8')), 'base64'), '+/', '-_'), 22)`;
   await sql`

@@ -4,7 +4,7 @@ import type { Schema } from '../db/schema.ts';
 
 const folder = new URL('../db/migrations/', import.meta.url);
 
-/** An empty database as the version before personal data was sealed made it, with a payment that a person looked at. */
+/** Creates the schema from before personal data was encrypted, with a payment that a person reviewed. */
 export async function fillOlder(db: Kysely<Schema>): Promise<void> {
   await sql`create table migrations (name text primary key, applied_at timestamptz not null default now())`.execute(db);
   for (const name of (await readdir(folder)).sort().filter((each) => each < '0051')) {

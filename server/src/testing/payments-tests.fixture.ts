@@ -3,11 +3,11 @@ import type { Database } from '../db/database.ts';
 import { testDatabase } from './database.ts';
 import { emptyTables, type PaymentsWorld, paymentsWorld, prepareNotices } from './payments-world.ts';
 
-/** Of the test file that called `paymentsTests`; the world is another one for each test. */
+/** The database of the test file that called `paymentsTests`; each test gets a new world. */
 export let database: Database;
 export let world: PaymentsWorld;
 
-/** Every test of the file begins with empty tables and a world of its own. */
+/** Starts every test of the file with empty tables and a new world. */
 export function paymentsTests(): void {
   beforeAll(async () => {
     database = await testDatabase();
@@ -20,7 +20,7 @@ export function paymentsTests(): void {
   });
 }
 
-/** Sweeps every so often until so much time has passed. */
+/** Advances the clock by `seconds`, with a sweep every `every` seconds. */
 export async function live(seconds: number, every = 10): Promise<void> {
   for (let passed = 0; passed < seconds; passed += every) {
     world.advance(every);

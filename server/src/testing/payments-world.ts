@@ -27,33 +27,33 @@ export interface PaymentsWorld {
   orders: ScriptedFulfilment;
   payments: Payments;
   gateways: Map<string, PaymentGateway>;
-  /** What another process on the same database would run. */
+  /** The payments service of another process on the same database. */
   anotherProcess(): Payments;
   dependencies(): PaymentsDependencies;
   /**
-   * The first process hangs where it asks, right before a call, whether a payment in the given state is still its own;
-   * until the function that is given back is called.
+   * Suspends the first process at the fence of a call for a payment in the given state, until the returned function is
+   * called.
    */
   holdLeaseChecks(state: string): () => void;
   advance(seconds: number): void;
   now(): Date;
-  /** An order stored and not yet paid for. */
+  /** Stores an order without processing it. */
   order(quote?: Partial<Quote>): Promise<string>;
-  /** An order whose provider was asked, up to the first answer. */
+  /** Stores and processes an order, up to the provider's first response. */
   submitted(quote?: Partial<Quote>): Promise<string>;
   sweep(): Promise<number>;
-  /** The database is found on another server than the one that was seen last, as after a recovery. */
+  /** Simulates a recovery: the database is on another server than the one seen last. */
   restore(): Promise<void>;
   stateOf(id: string): Promise<string>;
   paymentOf(id: string): Promise<NonNullable<Awaited<ReturnType<Payments['find']>>>['payment']>;
-  /** The events of the history, in order. */
+  /** The events of the payment's history, in order. */
   eventsOf(id: string): Promise<string[]>;
   postingsOf(id: string): Promise<string[]>;
   noticesOf(id: string): Promise<string[]>;
   failedSteps: unknown[];
-  /** Payments for which a call was not made. */
+  /** Payments whose call was not made because the lease was lost. */
   leasesLost: string[];
-  /** What became of each callback. */
+  /** The verdict of each callback. */
   callbacks: Parameters<Events['callback']>[1][];
 }
 
@@ -79,7 +79,7 @@ export const testQuote: Quote = {
   details: { item: { kind: 'airtime' } },
 };
 
-/** An order that names persons wherever one can. */
+/** An order with personal data in every field that can hold it. */
 export const persons = {
   msisdn: '0390000123',
   payerMsisdn: '0390000124',
@@ -91,7 +91,7 @@ export const persons = {
   details: { item: { kind: 'bill', accountNo: 'PA1000000001', billNo: 'INV-77' } },
 } as const;
 
-/** Messages go into a table through the payment's own transaction, so that a roll-back takes them along. */
+/** Messages are written to a table in the payment's own transaction, so that a rollback removes them. */
 export async function prepareNotices(db: Kysely<Schema>): Promise<void> {
   await sql`create table test_notices (payment_id text not null, kind text not null, position serial)`.execute(db);
 }
@@ -104,7 +104,7 @@ export async function emptyTables(db: Kysely<Schema>): Promise<void> {
 
 let keys = 0;
 
-/** The real service and store on a real database; providers and clock are the test's. */
+/** The real service and store on a real database, with scripted providers and a test clock. */
 export function paymentsWorld({ db }: Database): PaymentsWorld {
   const gateway = scriptedGateway();
   const charging = scriptedFulfilment();

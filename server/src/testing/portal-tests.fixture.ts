@@ -3,10 +3,10 @@ import { afterAll, beforeAll } from 'vitest';
 import { sandbox, sandboxTests } from '../../../sandbox/src/sandbox-tests.fixture.ts';
 import { type TestPortal, testPortal } from './portal.ts';
 
-/** Of the test file that called `portalTests`. */
+/** The portal of the test file that called `portalTests`. */
 export let running: TestPortal;
 
-/** A portal that providers of the sandbox can call back; every test begins with the sandbox as it starts. */
+/** A portal that the sandbox's providers can call back. The sandbox is reset before every test. */
 export function portalTests(
   settings: Parameters<typeof sandboxTests>[0],
   ...[changes, now]: [Parameters<typeof testPortal>[1], (() => Date)?]

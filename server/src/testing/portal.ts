@@ -10,7 +10,7 @@ import { testDatabase, testSecret } from './database.ts';
 export interface TestPortal {
   portal: Portal;
   database: Database;
-  /** Every line that was logged, as it was written. */
+  /** Every logged line, unparsed. */
   lines: string[];
   stop(): Promise<void>;
 }
@@ -21,12 +21,12 @@ export interface EmulatedProviders {
   smtp: string;
 }
 
-/** The whole portal without its pages, against emulated providers, asked through inject. */
+/** The whole portal without its web pages, with emulated providers; call it through inject. */
 export async function testPortal(
   providers: EmulatedProviders,
   changes: Partial<Config> = {},
   now?: () => Date,
-  /** The operator with other rules. */
+  /** Overrides of the operator pack. */
   packChanges: Partial<OperatorPack> = {},
 ): Promise<TestPortal> {
   const config = readConfig({
@@ -35,13 +35,13 @@ export async function testPortal(
     SMTP_URL: providers.smtp,
     PORTAL_SECRET: testSecret,
     LOG_LEVEL: 'trace',
-    // A busy machine must not look like a port that gives no answer.
+    // These checks must not time out on a busy machine.
     SIM_SWAP_LIMIT_MS: '600000',
     SETTLED_LIMIT_MS: '600000',
   });
   const lines: string[] = [];
   const log = createLogger(config.logLevel, { write: (line) => void lines.push(line) });
-  // What another operator or other rules bring is stored by this portal.
+  // The prepared database has only the unchanged default pack; any other is imported here.
   const brought = (changes.operator ?? config.operator) === broughtOperator && Object.keys(packChanges).length === 0;
   const database = await testDatabase({ brought });
   const pack = { ...(await loadPack(changes.operator ?? config.operator)), ...packChanges };

@@ -2,14 +2,14 @@ import { connect } from 'node:net';
 
 export interface RawAnswer {
   status: number;
-  /** Names in small letters; of a repeated one, the last. */
+  /** Lower-case names; the last value of a repeated header. */
   headers: Record<string, string>;
   body: string;
 }
 
 /**
- * Sends bytes as they are, which no HTTP client would, and reads the first answer. Null where the server closed without
- * one. The bytes should ask for the connection to be closed.
+ * Sends raw bytes, which no HTTP client would send, and reads the first response. Null if the server closed without
+ * one. The request should contain `connection: close`.
  */
 export function rawRequest(origin: string, text: string): Promise<RawAnswer | null> {
   const { hostname, port } = new URL(origin);
@@ -23,7 +23,7 @@ export function rawRequest(origin: string, text: string): Promise<RawAnswer | nu
   });
 }
 
-/** One request with a path that is sent as it stands. */
+/** A request whose path is sent without normalization. */
 export const rawGet = (origin: string, path: string, options: { method?: string; headers?: string[] } = {}) =>
   rawRequest(
     origin,

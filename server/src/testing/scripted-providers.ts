@@ -14,7 +14,7 @@ type Asked = Parameters<PaymentGateway['enquire']>[0];
 type GivenBack = Parameters<PaymentGateway['refund']>[0];
 type Answer<Question, Outcome> = (question: Question) => Outcome | Promise<Outcome>;
 
-/** A provider that does what a test tells it to, and remembers every call. */
+/** A provider with outcomes set by the test, which records every call. */
 export interface ScriptedGateway extends PaymentGateway {
   calls: { start: Charge[]; enquire: Asked[]; refund: GivenBack[] };
   answers: {
@@ -24,7 +24,7 @@ export interface ScriptedGateway extends PaymentGateway {
   };
 }
 
-/** Its callbacks are `{"id": …, "key": …}`; the key "genuine" stands for a right signature. */
+/** Its callbacks are `{"id": …, "key": …}`; the key "genuine" stands for a valid signature. */
 export function scriptedGateway(name = 'wallet'): ScriptedGateway {
   const calls: ScriptedGateway['calls'] = { start: [], enquire: [], refund: [] };
   const answers: ScriptedGateway['answers'] = {
@@ -85,13 +85,13 @@ export function scriptedFulfilment(): ScriptedFulfilment {
   };
 }
 
-/** Gives the outcomes one after the other, and the last one for ever. */
+/** Returns the outcomes one after the other, then the last one for ever. */
 export function inTurn<Outcome>(...outcomes: [Outcome, ...Outcome[]]): () => Outcome {
   let next = 0;
   return () => outcomes[Math.min(next++, outcomes.length - 1)] as Outcome;
 }
 
-/** Never answers by itself; the test may answer for it, or leave it as a call that a crash cut off. */
+/** Never responds by itself. The test may resolve it, or leave it pending like a call cut off by a crash. */
 export function hanging<Outcome>(): { answer: () => Promise<Outcome>; resolve: (outcome: Outcome) => void } {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   return { answer: () => promise, resolve };

@@ -11,7 +11,7 @@ import { createPostgres, testSecret } from './database.ts';
 
 export type SeveralPortals = Awaited<ReturnType<typeof severalPortals>>;
 
-/** Portals as processes of their own would be: each with its connections, all on one PostgreSQL. */
+/** Portals like separate processes: each with its own connections, all on one PostgreSQL. */
 export async function severalPortals(count: number) {
   const sandbox = await startSandbox();
   const { url, drop } = await createPostgres(process.env.TEST_POSTGRES_URL ?? '', { migrated: true });
@@ -40,7 +40,7 @@ export async function severalPortals(count: number) {
   return {
     portals,
     another,
-    /** The connection by which they hear of changes is lost. */
+    /** Terminates the LISTEN connections. */
     async deafen(): Promise<void> {
       const database = portals[0]?.database.db as Database['db'];
       await sql`select pg_terminate_backend(pid) from pg_stat_activity

@@ -58,7 +58,7 @@ const single = [
   '*',
 ];
 
-/** Addresses that some browser, proxy or decoder reads as another site, or cannot read at all. */
+/** URLs that some browser, proxy or decoder resolves to another site, or cannot parse. */
 export function strangeAddresses(prefixes: readonly string[]): string[] {
   const made = prefixes.flatMap((prefix) =>
     slashes.flatMap((slash) =>
@@ -70,7 +70,7 @@ export function strangeAddresses(prefixes: readonly string[]): string[] {
   return [...new Set([...made, ...single])];
 }
 
-/** Where a browser would go from a page of the site; null where it would stay. */
+/** The other site that a browser would follow this location to; null if it stays on the site. */
 export function foreignTarget(location: string, site: string): string | null {
   const { origin } = new URL(location, `${site}/some/page`);
   return origin === site ? null : origin;

@@ -1,4 +1,4 @@
-/** The operator with two currencies: prices in cents of a dollar, paid in dollars or in whole francs. */
+/** An operator with two currencies: prices in US cents, payments in dollars or whole francs. */
 export const twoCurrencies = {
   country: 'CD',
   countryCode: '243',

@@ -1,7 +1,7 @@
 import type { CompiledQuery, Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 
-/** The same database, and every statement that is sent to it from now on. */
+/** The same database, with a record of every statement sent to it from now on. */
 export function watchedDatabase(db: Kysely<Schema>): { db: Kysely<Schema>; statements: CompiledQuery[] } {
   const statements: CompiledQuery[] = [];
   const watched = db.withPlugin({
@@ -11,7 +11,7 @@ export function watchedDatabase(db: Kysely<Schema>): { db: Kysely<Schema>; state
     },
     transformResult: async ({ result }) => result,
   });
-  // Statements that were compiled before pass the plug-ins by.
+  // Statements compiled earlier bypass plugins, so they are recorded here.
   watched.executeQuery = (query) => {
     statements.push(query as CompiledQuery);
     return db.executeQuery(query as CompiledQuery<never>);
