@@ -27,18 +27,18 @@ export interface Portal
   http: FastifyInstance;
   /** The three-way comparison of one day, such as 2026-03-02. */
   reconcile(day: string): Promise<Report>;
-  /** Not ready any more, so that a balancer sends new requests elsewhere; what comes is still answered. */
+  /** Makes the readiness check fail, so that the load balancer stops sending requests. Requests are still served. */
   turnAway(): void;
   stop(): Promise<void>;
 }
 
 export interface PortalParts extends FoundationParts {
   web: WebBuild | null;
-  /** For a command: it does what it is told and leaves the work in the background to the portals. */
+  /** For commands: starts no background jobs, which the portals run. */
   isIdle?: boolean;
 }
 
-/** A portal, wired by hand: what it stands on, the areas of the business, the routes to them, what it does unasked. */
+/** Wires a portal without a container: foundation, business areas, routes and background jobs. */
 export async function buildPortal(config: Config, parts: PortalParts): Promise<Portal> {
   const foundation = await createFoundation(config, parts);
   const areas = createAreas(foundation);
@@ -46,7 +46,7 @@ export async function buildPortal(config: Config, parts: PortalParts): Promise<P
   const http = createHttp(foundation, areas, stopping.signal);
   await registerRoutes(http, foundation, areas, { web: parts.web, stopping: stopping.signal });
   if (!parts.isIdle) await Promise.all([areas.notices.start(), foundation.live.start()]);
-  // Before anything else stops: whoever waits goes on waiting at another process.
+  // Close the event streams before anything else stops, so that clients reconnect to another process.
   stopping.signal.addEventListener('abort', foundation.streams.stop);
   const work = parts.isIdle ? [] : startBackgroundWork(foundation, areas, stopping.signal);
   const { content, catalogue, placeTables, help, places, payments, leads, risk, analytics, audit, passkeys } = areas;

@@ -23,14 +23,14 @@ import { riskUsage, runRiskCommand } from './risk/risk.commands.ts';
 import { outboundRules } from './wiring/foundation.ts';
 import { connectProviders } from './wiring/providers.ts';
 
-/** A line and no more: what visitors, providers and banks wrote moves no cursor and writes no line of its own. */
+/** Prints one line. Replaces control characters in texts from visitors, providers and banks. */
 const print = (line: string) => console.log(printable(line));
 
-/** They ask no provider, so whoever tries them beside `npm start` need not name any. */
+/** Commands that call no provider, so outside production they run without provider settings. */
 const withoutProviders = ['audit', 'console', 'content', 'events', 'keys', 'leads', 'review', 'risk'];
 const unasked = { SANDBOX_URL: 'http://127.0.0.1:9', SMPP_URL: 'smpp://127.0.0.1:9', SMTP_URL: 'smtp://127.0.0.1:9' };
 
-/** What a person does with payments outside the portal's pages, on the portal's own database. */
+/** The command line: works on the portal's own database, without its HTTP server. */
 async function main(words: string[]): Promise<number> {
   const [command] = words;
   if (
@@ -47,7 +47,7 @@ async function main(words: string[]): Promise<number> {
   const isTrial = process.env.NODE_ENV !== 'production' && withoutProviders.includes(command ?? '') && !asksProviders;
   const config = readConfig({ ...(isTrial && unasked), ...process.env });
   if (command === 'certify') return await certifyAccount(words.slice(1), config);
-  // An empty one, made for the occasion, would say that nothing waits for anybody.
+  // Creating an empty database here would wrongly report that nothing is waiting.
   if ('folder' in config.database && !existsSync(join(config.database.folder, 'pgdata')))
     throw new Error(
       `no portal has used the folder ${config.database.folder}. Name its database by DATABASE_URL or DATA_DIR.`,
@@ -71,7 +71,7 @@ async function main(words: string[]): Promise<number> {
   }
 }
 
-/** Talks to the provider only: no database, so that it can be done before the first payment. */
+/** Calls only the provider, without a database, so that it can run before the first payment. */
 async function certifyAccount(words: string[], config: Config): Promise<number> {
   const pack = await loadPack(config.operator, config.operatorsDir);
   const http = new HttpClient(outboundRules(config));
@@ -86,7 +86,7 @@ async function certifyAccount(words: string[], config: Config): Promise<number> 
   }
 }
 
-/** On a connection without limits: counting millions of rows takes longer than a portal waits for anything. */
+/** Uses a connection without timeouts: counting millions of rows takes longer than a portal's query timeout. */
 async function runKeys(config: Config, words: string[]): Promise<number> {
   const { database: source, personalDataKeys: keys, secret } = config;
   const database = await openDatabase('url' in source ? { ...source, poolSize: 2, isUnlimited: true } : source);
@@ -100,7 +100,7 @@ async function runKeys(config: Config, words: string[]): Promise<number> {
   }
 }
 
-/** How often each page was seen and each flow ended well or not, since a day; today when none is named. */
+/** Prints page views and outcomes of flows since a day, by default today. */
 async function showEvents({ analytics }: Portal, day = new Date().toISOString().slice(0, 10)): Promise<number> {
   if (!isDay(day)) {
     print('npm run events -- [day, as 2026-03-02]     what was counted since then');
@@ -113,7 +113,7 @@ async function showEvents({ analytics }: Portal, day = new Date().toISOString().
   return 0;
 }
 
-/** Whatever was printed has left first: a pipe takes it only bit by bit, and the rest would be lost. */
+/** Exits only after stdout is flushed: writes to a pipe are asynchronous, and the rest would be lost. */
 const end = (code: number) => process.stdout.write('', () => process.exit(code));
 
 main(process.argv.slice(2)).then(end, (error: unknown) => {

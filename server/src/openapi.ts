@@ -11,7 +11,7 @@ import {
 } from 'fastify-type-provider-zod';
 import { registerCalls } from './http/register-calls.ts';
 
-/** No call of the contract, since its answer does not end; whoever reads the document is to know of it all the same. */
+/** Not a call of the contract, since its response does not end, but it belongs in the document. */
 const streamOperation = {
   operationId: 'transactionStream',
   summary: 'Says when the state of a payment is worth asking for again; it tells nothing else.',

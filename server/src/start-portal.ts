@@ -8,13 +8,13 @@ import { createLogger } from './http/logging.ts';
 import { startTracing } from './http/tracing.ts';
 import type { WebBuild } from './render/web-build.ts';
 
-/** What a portal stands on; a portal under development stands on something else. */
+/** Web build and database of a portal; development uses others. */
 export interface Foundations {
   openWeb(): Promise<WebBuild>;
   openDatabase(source: Config['database']): Promise<Database>;
 }
 
-/** Starts the portal as the environment says, and gives its address. It stops when it is told to by a signal. */
+/** Starts the portal from environment variables and returns its address. SIGTERM or SIGINT stops it. */
 export async function startPortal({ openWeb, openDatabase }: Foundations): Promise<string> {
   const config = readConfig(process.env);
   const log = createLogger(config.logLevel);
@@ -33,7 +33,7 @@ export async function startPortal({ openWeb, openDatabase }: Foundations): Promi
   const address = portal.http.server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
   const imported = { pages: pages.length, catalogue: catalogue?.changed.length ?? 0, places };
-  // What was changed in the console is not undone by a release: whoever released another price should know.
+  // A release does not overwrite changes made in the console. Log them, in case the release changed a price.
   if (catalogue && catalogue.kept.length > 0)
     log.info({ kept: catalogue.kept.slice(0, 50) }, 'catalogue kept as changed');
   log.info({ port, operator: pack.code, database: database.kind, migrations, ...imported }, 'portal ready');
@@ -63,7 +63,7 @@ async function drain(seconds: number, stop: () => Promise<void>): Promise<void> 
   await stop();
 }
 
-/** Why it did not start, in one sentence for whoever started it. */
+/** Explains in one sentence why the portal did not start. */
 export function startProblem(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   const { code, message, port } = error as { code?: string; message?: string; port?: number };
