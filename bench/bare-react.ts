@@ -1,7 +1,7 @@
 import { createElement, type ReactNode, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 
-// What React alone costs for a page: it hydrates the very elements the server sent, and they do nothing.
+// The cost of React alone: hydrates the elements of the server's HTML, without any behaviour.
 
 function asElements(node: Node): ReactNode[] {
   return [...node.childNodes].flatMap((child): ReactNode[] => {

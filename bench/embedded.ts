@@ -14,7 +14,7 @@ import { median } from './report.ts';
 
 interface Work {
   perSecond: number;
-  /** Processor time of one; steadier than the rate where other work runs on the machine. */
+  /** Processor time of one operation; less noisy than the rate on a busy machine. */
   cpuMs: number;
 }
 
@@ -23,7 +23,7 @@ type Floor = Record<'written' | 'read', Work>;
 const run = promisify(execFile);
 const warmSeconds = 1;
 
-/** Its one connection, as the portal opens it, with nothing in between. */
+/** Uses the database's only connection directly, opened as the portal opens it. */
 async function withConnection<T>(folder: string, use: (query: Query) => Promise<T>): Promise<T> {
   const database = await openDatabase({ folder });
   try {
@@ -48,7 +48,7 @@ async function repeated(seconds: number, once: () => Promise<unknown>): Promise<
 
 const randomUpTo = (most: number) => String(1 + Math.floor(Math.random() * most));
 
-/** What the embedded database does when nobody asks over HTTP. */
+/** The throughput of the embedded database without HTTP. */
 const floorOf = (folder: string, writes: string[], seconds: number): Promise<Floor> =>
   withConnection(folder, async (query) => {
     const write = async () => {
@@ -62,7 +62,7 @@ const floorOf = (folder: string, writes: string[], seconds: number): Promise<Flo
     return { written, read: await repeated(seconds, read) };
   });
 
-/** The portal on the embedded database, against the same database in a process of its own, on a copy of the same rows. */
+/** Compares the portal on the embedded database with the database alone, in its own process on a copy of the rows. */
 export async function measureEmbedded(
   rate: Rate,
   rounds: number,
@@ -78,7 +78,7 @@ export async function measureEmbedded(
   const warm = { ...rate, seconds: warmSeconds };
   let stack = await start();
   try {
-    // A folder belongs to one process at a time: the portal leaves a payment to copy, then makes room, then comes back.
+    // Only one process may open the folder: the portal stores a payment to copy, stops for the copy, and starts again.
     await initiating(stack, warm);
     await stack.stop();
     const writes = await withConnection(own, async (query) => {

@@ -12,8 +12,8 @@ import { manyId } from '../server/src/testing/many-payments.ts';
 import { benchSecret } from './payment-rows.ts';
 import { holdBar, median, printHeading, printTable } from './report.ts';
 
-// CNS-4: how long Find takes by each kind of term with very many payments stored. CNS-16: the first and a far page of a
-// number that has very many of them.
+// CNS-4: search time for each kind of key with millions of payments stored. CNS-16: the first page and a far page for a
+// number with very many payments.
 const { values } = parseArgs({
   options: { payments: { type: 'string', default: '5000000' }, page: { type: 'string', default: '10000' } },
 });
@@ -21,11 +21,11 @@ const [stored, farPage] = [Number(values.payments), Number(values.page)];
 const rowsOfPage = 50;
 const barMs = 300;
 
-/** A dealer's number and email are those of every eighth payment; the others are spread over as many as an operator has. */
+/** A dealer with every eighth payment; the others are spread over as many numbers as an operator has. */
 const dealer = { number: '0390000007', email: 'dealer@example.mg', account: 'PA1000000001' };
 const batch = 100_000;
 
-/** Building an index over millions of rows takes a tenth of keeping it up to date while they come. */
+/** Building an index over millions of rows takes a tenth of the time of updating it with every insert. */
 async function withoutIndexes(db: Kysely<Schema>, fill: () => Promise<void>): Promise<void> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select indexname as name, indexdef as definition from pg_indexes
@@ -46,7 +46,7 @@ async function store(db: Kysely<Schema>): Promise<void> {
   const one = (name: string, ofDealer: string | undefined, spread: number) =>
     sql`case when n % 8 = 0 then ${ofDealer}::text else left(md5(${name}::text || n % ${spread}::int), 22) end`;
   await db.connection().execute(async (connection) => {
-    // What refers to what is right by construction.
+    // Skip foreign key checks: the rows are consistent by construction.
     await sql`set session_replication_role = replica`.execute(connection);
     for (let from = 1; from <= stored; from += batch) {
       const numbers = sql`generate_series(${from}::int, ${Math.min(from + batch - 1, stored)}::int) n`;
@@ -88,11 +88,11 @@ try {
       taken.push(performance.now() - from);
       if (found.length === 0) throw new Error('what is stored was not found');
     }
-    // The first ones find nothing in memory, as somebody would who asks once an hour.
+    // The first searches have a cold cache, like a user who searches once an hour.
     return { median: median(taken), most: Math.max(...taken) };
   }
 
-  /** Another payment each time. */
+  /** A different payment for each index. */
   const any = (index: number) => 1 + ((index * 7_919_777 + 3) % stored);
   const terms: [string, (index: number) => Clues][] = [
     ['transaction id', (index) => ({ id: manyId(any(index)) })],

@@ -3,7 +3,7 @@ import { openBrowser, openPortal } from './portal.ts';
 import { median, printHeading, printTable } from './report.ts';
 import { openSlowPage } from './slow-line.ts';
 
-// How long somebody who buys credit waits, step by step, on slow 3G: against one round over the same line.
+// The waiting time of each step of a credit purchase on slow 3G, compared with one round trip.
 const { values } = parseArgs({ options: { visits: { type: 'string', default: '7' } } });
 const looksMs = 2_000;
 const portal = await openPortal();

@@ -7,7 +7,7 @@ import { ensureChromium } from '../scripts/chromium.ts';
 import { openPortal } from './portal.ts';
 import { holdBar, median, printHeading, printTable } from './report.ts';
 
-// Lighthouse on slow 3G. It is fetched when it is asked for, because it brings hundreds of packages that nothing else needs.
+// Lighthouse on slow 3G. Fetched on demand, because it depends on hundreds of packages that nothing else needs.
 const lighthouse = 'lighthouse@12.8.2';
 const { values, positionals } = parseArgs({
   options: {
@@ -47,12 +47,12 @@ async function visit(path: string): Promise<Scores> {
     `--output-path=${report}`,
     `--only-categories=${wanted.join(',')}`,
     '--chrome-flags=--headless=new --no-sandbox --disable-gpu',
-    // Line and phone are slowed. By default it reckons from a fast visit, in which scripts come before the first paint.
+    // Throttle network and processor. The default extrapolates from a fast visit, where scripts precede first paint.
     '--throttling-method=devtools',
     ...slow3g,
   ];
   const options = { env: { ...process.env, CHROME_PATH: chromium }, maxBuffer: 64 * 1024 * 1024 };
-  // It loses its own trace now and then, and asks to be run again.
+  // Lighthouse sometimes loses its trace and asks for another run.
   for (let triesLeft = 3; triesLeft > 0; triesLeft -= 1)
     await run('npm', words, options).then(
       () => {
@@ -68,7 +68,7 @@ async function visit(path: string): Promise<Scores> {
   return Object.fromEntries(wanted.map((name) => [name, 100 * (categories[name].score ?? 0)])) as Scores;
 }
 
-/** One visit is as uneven as the machine: its long tasks count six times. */
+/** The median of several visits: the slowdown multiplies the machine's noise by six. */
 async function scoresOf(path: string): Promise<Scores> {
   const seen: Scores[] = [];
   for (let round = 0; round < Number(values.visits); round += 1) seen.push(await visit(path));
@@ -88,7 +88,7 @@ try {
     }
   printTable(['', ...wanted], rows);
   console.log();
-  // A payment is nobody's search result, and its pages say so.
+  // Payment pages are excluded from search engines, so their SEO score does not count.
   const counts = ([path]: (string | number)[], column: number) => column < 4 || !String(path).includes('/payment');
   const leastOf = (some: typeof rows, column: number) => Math.min(...some.map((row) => Number(row[column])));
   const least = (column: number) =>

@@ -12,14 +12,14 @@ import { benchSecret, looked, lookedId, storeLooked } from './payment-rows.ts';
 import { openPortal } from './portal.ts';
 import { holdBar, median, printHeading, printTable } from './report.ts';
 
-// LIV-1: pages that wait on one process, each with its stream and asking every thirty seconds besides. Some of their payments
-// are approved at the provider, and it is measured how much later their pages are told, and answered 'SUCCESS'.
+// LIV-1: pages waiting on one process, each with an event stream and polling every thirty seconds. Some payments are
+// approved at the provider; measures how much later their pages get the event, and the response 'SUCCESS'.
 const { values } = parseArgs({
   options: {
     streams: { type: 'string', default: String(looked) },
     approvals: { type: 'string', default: '300' },
     'per-second': { type: 'string', default: '10' },
-    /** Seconds between two questions of a page, thirty while its stream is open; 0 measures the streams alone. */
+    /** Polling interval of a page in seconds, thirty while its stream is open; 0 measures the streams alone. */
     'poll-every': { type: 'string', default: '30' },
   },
 });
@@ -40,7 +40,7 @@ const origin = stack.url.replace('localhost', '127.0.0.1');
 const agent = new Agent({ keepAlive: true });
 let failed = 0;
 
-/** By the plain client: `fetch` would take more of the machine than what is measured. */
+/** Uses node:http, because `fetch` would use more processor time than what is measured. */
 function ask(address: string): Promise<Record<string, unknown>> {
   return new Promise((resolve, reject) => {
     get(address, { agent }, (answer) => {
@@ -70,7 +70,7 @@ interface Waiting {
   promptId: string;
 }
 
-/** A payment of a line of its own, whose payer has not answered yet. */
+/** A payment for a separate line, awaiting its payer. */
 async function waiting(line: number): Promise<Waiting> {
   const { transactionId: id } = (await post(`${origin}${portalCalls}/initiate`, orderFor(line))).result;
   await post(`${origin}${portalCalls}/process`, { transactionId: id });
@@ -79,7 +79,7 @@ async function waiting(line: number): Promise<Waiting> {
   return { id, promptId: prompts[0]?.id ?? '' };
 }
 
-/** Milliseconds from the payer's approval to the first event, and to the answer that says SUCCESS. */
+/** Milliseconds from the payer's approval to the first event, and to the response with SUCCESS. */
 async function approve({ id, promptId }: Waiting): Promise<{ toldMs: number; thankedMs: number }> {
   const stream = await openStream(origin, id);
   const since = performance.now();
@@ -128,12 +128,13 @@ try {
   await setTimeout(idleSeconds * 1_000);
   const idlePercent = (cpuMsOf(stack.pid) - idle) / (idleSeconds * 10);
 
-  // As the pages do, which do not ask all at the same moment: each connection stands for ten of them. A client of our own would take more than what is measured.
+  // Polls like the pages, spread over time: each connection stands for ten pages. By wrk, because a client in Node would
+  // use more processor time than what is measured.
   const pollSeconds = approvals / Number(values['per-second']) + 10;
   const polling = load({
     url: stack.url,
     pid: stack.pid,
-    // Without polling one client still asks, to know what a round trip takes.
+    // Without polling, one client still measures the round trip.
     connections: pollEveryMs > 0 ? streams / 10 : 1,
     seconds: Math.ceil(pollSeconds),
     request: `

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readWrk } from './load.ts';
 
-/** As wrk 4.1 prints it, with `--latency`. */
+/** The output of wrk 4.1 with `--latency`. */
 const output = (
   latency: { stdev: string; p50: string; p99: string },
   ending = '',

@@ -19,9 +19,9 @@ export interface LoadOptions {
   url: string;
   connections: number;
   seconds: number;
-  /** Whose processor time is counted. */
+  /** The process whose processor time is measured. */
   pid: number;
-  /** What wrk calls for each request, in Lua; it gives what is to be sent. */
+  /** The body of the Lua function that wrk calls for each request; returns the request. */
   request: string;
 }
 
@@ -29,7 +29,7 @@ const run = promisify(execFile);
 const sentence = 'The benchmarks need wrk, which is not here: install it (Debian: apt-get install wrk).';
 const msPerTick = 10;
 
-/** Processor time of a process so far, all its threads together. */
+/** Processor time of a process so far, over all its threads. */
 export function cpuMsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
@@ -49,9 +49,9 @@ const milliseconds = (text: string | undefined) => {
   return Number(value) * (unitMs[unit] ?? Number.NaN);
 };
 
-/** What wrk says at its end. */
+/** Parses wrk's summary. */
 export function readWrk(output: string): Omit<LoadResult, 'cpuMs'> & { count: number } {
-  // On a line of its own, for among the averages there are percentages too; wrk ends one in seconds with a space.
+  // Matches whole lines, because the averages contain percentages too. wrk appends a space to values in seconds.
   const percentile = (percent: number) => milliseconds(new RegExp(`^ +${percent}% +(\\S+) *$`, 'm').exec(output)?.[1]);
   const errors = [...(/Socket errors: (.*)/.exec(output)?.[1] ?? '').matchAll(/\d+/g)].map(([text]) => Number(text));
   return {
@@ -64,12 +64,12 @@ export function readWrk(output: string): Omit<LoadResult, 'cpuMs'> & { count: nu
   };
 }
 
-/** So many clients, each of which sends its next request when its last one was answered; wrk costs next to nothing. */
+/** A closed loop: each connection sends its next request after the last response. wrk itself uses hardly any CPU. */
 export async function load({ url, connections, seconds, pid, request }: LoadOptions): Promise<LoadResult> {
   const wrk = await ensureProgram('wrk', 'wrk', sentence);
   const folder = await mkdtemp(join(tmpdir(), 'portal-load-'));
   const script = join(folder, 'requests.lua');
-  // Each thread gets random numbers of its own: otherwise they would send the same requests.
+  // Seed each thread differently, or all would send the same requests.
   const seed = `function init(args) math.randomseed(os.time() + tonumber(tostring({}):match("0x(%x+)"), 16)) end`;
   await writeFile(script, `${seed}\nfunction request()\n${request}\nend\n`);
   const before = cpuMsOf(pid);
@@ -93,5 +93,5 @@ export async function load({ url, connections, seconds, pid, request }: LoadOpti
   return { ...result, cpuMs: cpuMs / count };
 }
 
-/** A page or a call that is only read. */
+/** The request for a page or a read-only call. */
 export const reading = (path: string): string => `return wrk.format("GET", "${path}", { ["accept-encoding"] = "br" })`;

@@ -1,6 +1,6 @@
 export const portalCalls = '/orp/bfe/api/portal-service/transaction/v1';
 
-/** A recharge of the sandbox's line of that number, paid by the brand's wallet. */
+/** A recharge of a sandbox line, paid by the brand's wallet. */
 export function orderFor(line: number): object {
   const number = `039${String(line).padStart(7, '0')}`;
   return {

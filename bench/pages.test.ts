@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSlowLine, type SlowLine } from './slow-line.ts';
 
-// How long it takes is measured by `npm run bench:pages`, on a machine that does nothing else. Here stands what that time
-// is made of, which is the same on a busy one: what is asked for, when, and how much of it.
+// `npm run bench:pages` measures times on an idle machine. These tests check what the times depend on, which is the
+// same on a busy machine: which requests are made, when, and their size.
 let line: SlowLine;
 beforeAll(async () => {
   line = await openSlowLine();
@@ -19,7 +19,7 @@ for (const path of ['/', '/prepaid-recharge', '/data-bundle', '/postpaid-bill-pa
     expect(real.usableMs).toBeGreaterThan(0);
     expect(real.scripts.firstAskedMs).toBeGreaterThanOrEqual(real.arrivedMs);
     expect(real.layoutShift, real.moved.join('\n')).toBeLessThan(0.01);
-    // In one round: no script has to arrive before the next is known.
+    // One round trip: no script has to load before the next is requested.
     expect(real.scripts.lastAskedMs).toBeLessThan(real.scripts.firstArrivedMs);
     expect(real.scripts.bytes / bare.scripts.bytes).toBeLessThan(mostOfBare);
     expect(real.hydratedMs).not.toBeNull();
@@ -27,10 +27,10 @@ for (const path of ['/', '/prepaid-recharge', '/data-bundle', '/postpaid-bill-pa
 
 const phones = [
   { width: 360, height: 740 },
-  // The phone of Lighthouse.
+  // Lighthouse's phone.
   { width: 412, height: 823 },
 ];
-/** Script, shapes, sites and pictures of the map. */
+/** Requests of the map: script, shapes, sites and pictures. */
 const ofTheMap = /map-parts|\/map\/|fetch-sites/;
 
 for (const path of ['/store-locator', '/openNetworks'])

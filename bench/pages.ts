@@ -20,8 +20,8 @@ const line = await openSlowLine();
 try {
   printHeading(`First visits at 400 kbit/s, 400 ms, processor six times slower, median of ${visits}`);
   const seen = new Map(routes.map((route) => [route, noVisits()]));
-  // All routes and sites take turns, in changing order, so that an hour in which the machine is slower is the same for each.
-  // The first round does not count: browser and server are a tenth slower while they are new.
+  // Routes and sites take turns in changing order, so that a slow phase of the machine affects all alike. The first
+  // round is discarded: browser and server are a tenth slower before they are warm.
   for (let round = 0; round <= visits; round += 1)
     for (const [route, ofRoute] of seen) {
       process.stderr.write(`\r${round} of ${visits} visits, ${route}\x1b[K`);

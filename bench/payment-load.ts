@@ -9,7 +9,7 @@ export interface Rate {
   seconds: number;
 }
 
-/** One after the other in the same minute: what the database does by itself, and what the portal makes of it. */
+/** Database alone and portal, measured right after each other. */
 export interface Round {
   written: number;
   initiated: LoadResult;
@@ -43,7 +43,7 @@ export const lookingUp = ({ url, pid }: Stack, rate: Rate): Promise<LoadResult> 
       return wrk.format("GET", "${portalCalls}/status?tid=" .. string.rep("z", 26 - #id) .. id)`,
   });
 
-/** Medians of the rounds: a second, by the database alone, the ratio of both, latencies, processor time, failures. */
+/** Medians of the rounds: rate, rate of the database alone, ratio of both, latencies, processor time, failures. */
 export function rowsOf(rounds: Round[]): (string | number)[][] {
   const row = (what: string, of: (round: Round) => LoadResult, base: (round: Round) => number) => {
     const all = rounds.map(of);

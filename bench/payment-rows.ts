@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { derivedKey, openColumns, PersonalData, sealColumns } from '../server/src/db/personal-data.ts';
 
-/** Of the measured portal, so that rows can be made which it reads. */
+/** The secret of the measured portal, used to create rows that it can decrypt. */
 export const benchSecret = 'a secret for measurements, long enough to be one';
 
 export type Query = (text: string) => Promise<Record<string, unknown>[]>;
 
-/** The rows of one real payment, written again and again as three statements in a transaction; each `:number` is another. */
+/** Copies the rows of a real payment: three inserts in a transaction, with a new `:number` each time. */
 export async function writingStatements(query: Query): Promise<string[]> {
   const literal = (value: unknown) => {
     if (value === null) return 'null';
@@ -35,7 +35,7 @@ export async function writingStatements(query: Query): Promise<string[]> {
   ];
 }
 
-/** Payments whose ids every side can make up: letters for the digits of a number. */
+/** Payments with ids that SQL, Lua and TypeScript can all compute: letters for the digits of a number. */
 export const looked = 5_000;
 const alphabet = 'abcdefghjk';
 const letters = (number: string) => `lpad(translate(${number}::text, '0123456789', '${alphabet}'), 26, 'z')`;
@@ -55,7 +55,7 @@ export async function storeLooked(query: Query, like = 'true'): Promise<void> {
   await query(copied('payments', 'id', { id: letters('n'), short_reference: "'look' || n" }));
   await query(copied('payment_history', 'payment_id', { payment_id: letters('n') }));
   await query('analyze');
-  // Who pays opens in its own row alone, so each copy is sealed for itself.
+  // Personal data is bound to its row, so each copy is encrypted separately.
   const data = new PersonalData({ keys: [{ id: derivedKey, secret: benchSecret }], secret: benchSecret });
   const columns = ['msisdn', 'payer_msisdn', 'email'];
   const opened = openColumns(data, 'payments', model, Object.fromEntries(columns.map((name) => [name, model[name]])));
@@ -70,7 +70,7 @@ export async function storeLooked(query: Query, like = 'true'): Promise<void> {
   await query('vacuum analyze payments');
 }
 
-/** `:number` is one of those stored. */
+/** `:number` is the number of a stored payment. */
 export const readingStatement = `select *, (select json_agg(json_build_object('to', to_state, 'event', event, 'at', at) order by version)
   from payment_history where payment_id = payments.id) from payments
 where id = ${letters(':number')};`;

@@ -9,14 +9,14 @@ import { pgbench } from './pgbench.ts';
 import { openPortal } from './portal.ts';
 import { holdBar, median, printHeading, printTable } from './report.ts';
 
-// PRF-3: initiating a payment over HTTP, and looking up its status, against the database doing the same by itself: on
-// PostgreSQL against pgbench, which has bars, and on the embedded database.
+// PRF-3: initiating a payment and looking up its status over HTTP, compared with the same statements on the database
+// alone: on PostgreSQL by pgbench, with required ratios, and on the embedded database.
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '10' },
     connections: { type: 'string', default: '16' },
     rounds: { type: 'string', default: '3' },
-    /** postgresql or embedded; without it both. */
+    /** postgresql or embedded; default both. */
     only: { type: 'string' },
   },
 });
@@ -28,7 +28,7 @@ const heading = (database: string) =>
   printHeading(`Payments on ${database}, ${connections} connections, ${rounds} rounds of ${rate.seconds} s each`);
 
 async function measurePostgres(): Promise<Round[]> {
-  // As it is run for real: what is acknowledged is on the disk.
+  // Durable as in production: a commit is acknowledged only once it is on disk.
   const postgres = await ensurePostgres({ isDurable: true });
   const { url: databaseUrl } = await createPostgres(postgres.url);
   const { stack, close } = await openPortal({
@@ -39,7 +39,7 @@ async function measurePostgres(): Promise<Round[]> {
   await db.connect();
   const query = async (text: string) => (await db.query<Record<string, unknown>>(text)).rows;
   try {
-    // The script is warm and there is a row to copy before anything is measured.
+    // Warms up the portal and creates a row to copy.
     await initiating(stack, { connections, seconds: 3 });
     const writes = ['\\set number random(1, 9000000000000000000)', ...(await writingStatements(query))].join('\n');
     await storeLooked(query);

@@ -7,7 +7,7 @@ import { postgresClient } from '../scripts/postgres-client.ts';
 
 const run = promisify(execFile);
 
-/** How often a second PostgreSQL's own benchmark gets through the script. */
+/** Transactions per second of the script, measured by pgbench. */
 export async function pgbench(
   url: string,
   script: string,

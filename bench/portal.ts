@@ -8,12 +8,12 @@ import { type Stack, startStack } from '../scripts/stack.ts';
 
 export interface MeasuredPortal {
   stack: Stack;
-  /** For whatever a measurement writes; goes with it. */
+  /** A temporary folder for the measurement, deleted at its end. */
   folder: string;
   close(): Promise<void>;
 }
 
-/** A portal and its providers for one measurement, on the embedded database unless told otherwise. */
+/** A portal and its providers for one measurement, by default on the embedded database. */
 export async function openPortal(
   options: Partial<
     Pick<Parameters<typeof startStack>[0], 'databaseUrl' | 'approveAfterMs' | 'promptExpiryMs' | 'env'>

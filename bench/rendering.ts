@@ -3,8 +3,8 @@ import { load, reading } from './load.ts';
 import { openPortal } from './portal.ts';
 import { holdBar, printHeading, printTable } from './report.ts';
 
-// PRF-7: what a page of the server costs, against handing out a file of the same server. Public pages are cached; one with
-// a query never is, so that shows what rendering costs.
+// PRF-7: the cost of a server-rendered page, compared with a static file of the same server. Public pages are cached; a
+// URL with a query never is, so it shows the cost of rendering.
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '5' }, connections: { type: 'string', default: '8' } },
 });

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 
-/** Figures mean something only beside the machine, the day and the code they were taken with. */
+/** Prints machine, day and commit, without which figures cannot be compared. */
 export function printHeading(title: string): void {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
   const [cpu] = cpus();
@@ -27,7 +27,7 @@ const rounded = (value: number) => (value >= 100 ? value.toFixed(0) : value.toPr
 
 let missed = 0;
 
-/** One line of the verdict; a bar that is missed makes the command fail. */
+/** Prints whether a threshold is met. A missed one makes the command fail. */
 export function holdBar(what: string, isMet: boolean): void {
   console.log(`${isMet ? 'met   ' : 'MISSED'} ${what}`);
   if (!isMet) missed += 1;

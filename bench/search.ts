@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { openBrowser, openPortal } from './portal.ts';
 import { holdBar, printHeading, printTable } from './report.ts';
 
-// From the key to the answers in the page, in the help centre, on a processor six times slower.
+// Time from a key press to the painted results in the help centre, with the processor slowed six times.
 const { values } = parseArgs({ options: { delay: { type: 'string', default: '250' } } });
 const languages: [prefix: string, texts: string[]][] = [
   ['', ['money taken no credit', 'forgot pin', 'wrong nubmer recharge', 'refund when', 'roaming cost']],
@@ -13,7 +13,7 @@ const languages: [prefix: string, texts: string[]][] = [
 const { stack, close } = await openPortal();
 const browser = await openBrowser();
 
-/** In the page: how long after a key its answers are painted. */
+/** Runs in the page: measures the time from a key press to its painted results. */
 function watchKeys() {
   const seen: number[] = [];
   Object.assign(window, { seen });
@@ -21,16 +21,16 @@ function watchKeys() {
     'input',
     (event) => {
       const key = event.timeStamp;
-      // Clearing the field asks for nothing.
+      // Clearing the field is no search.
       if (!(event.target as HTMLInputElement).value.trim()) return;
-      // React draws what a key changes before the browser does anything else.
+      // React renders the change before the next frame.
       queueMicrotask(() => requestAnimationFrame(() => setTimeout(() => seen.push(performance.now() - key))));
     },
     true,
   );
 }
 
-/** Without a prefix in an empty page: what a key costs the browser alone. */
+/** A null prefix measures an empty page: the browser's own cost of a key press. */
 async function keysIn(prefix: string | null, texts: string[]): Promise<number[]> {
   const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
   const box = page.getByRole('searchbox');
@@ -38,7 +38,7 @@ async function keysIn(prefix: string | null, texts: string[]): Promise<number[]>
   else {
     await page.goto(`${stack.url}${prefix}/gethelp`);
     await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
-    // The questions of all languages and their index are there, as after the first search.
+    // Preload the questions and the search index of all languages, as after a first search.
     await box.fill('roaming');
     await page.waitForTimeout(3_000);
   }

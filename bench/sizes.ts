@@ -15,9 +15,9 @@ import { manyId, storeMany } from '../server/src/testing/many-payments.ts';
 import { pgbench } from './pgbench.ts';
 import { holdBar, median, printHeading, printTable } from './report.ts';
 
-// PRF-4: what a status look-up, a sweep and a day's comparison cost with few and with very many payments stored.
-// REL-18: a day of very many entries of one gateway compared, and how long others wait for their turn meanwhile;
-// messages a second.
+// PRF-4: the cost of a status lookup, a sweep and a day's reconciliation with few and with very many payments stored.
+// REL-18: the reconciliation of a day with very many entries of one gateway, and how long it blocks the event loop;
+// messages per second.
 const { values } = parseArgs({
   options: {
     few: { type: 'string', default: '10000' },
@@ -31,7 +31,7 @@ const { url } = await createPostgres(postgres.url);
 const database = await openDatabase({ url, poolSize: 4 });
 const { db } = database;
 
-/** The same one-row statement each time, so that a busy moment of the machine shows in both. */
+/** A trivial statement, measured beside the others, so that a slow phase of the machine can be recognised. */
 const baseline = async () => 1000 / (await pgbench(url, 'select 1;', { connections: 1, seconds: 3 }));
 
 async function medianMs(times: number, act: (index: number) => Promise<unknown>): Promise<number> {
@@ -58,7 +58,7 @@ function comparisonWith(listed: StatementEntry[]): Reconciliation {
   };
 }
 
-/** A day of so many payments and as many entries in the gateway's list, on a database of its own. */
+/** Reconciles a day with equally many payments and list entries, on a separate database. */
 async function compareFullDay(entries: number) {
   const full = await openDatabase({ url: (await createPostgres(postgres.url)).url, poolSize: 4 });
   try {
@@ -78,7 +78,7 @@ async function compareFullDay(entries: number) {
   }
 }
 
-/** Messages a second that one process gets through, each of which takes its system a while. */
+/** Messages per second of one process, if each takes `eachMs` at the SMS centre or mail server. */
 async function messagesASecond(messages: number, eachMs: number): Promise<number> {
   const jobs = await startJobs(db, 'postgresql', createLogger('silent'));
   const done = Promise.withResolvers<void>();
@@ -124,7 +124,7 @@ try {
   holdBar('REL-18 nobody waits over 100 ms for a turn', day.heldMs <= 100);
   holdBar('REL-18 nothing is unexplained where all agree', day.differences === 0);
   await migrate(db);
-  // Twenty payments a second tell their customers by SMS and by mail, and some that money comes back.
+  // Twenty payments a second cause up to three messages each: SMS, mail and sometimes a refund notice.
   const rate = await messagesASecond(1_200, 150);
   printHeading('Messages that take 150 ms each, one process');
   printTable(['', ''], [['a second', rate]]);

@@ -9,32 +9,32 @@ import type { Browser, Page } from '@playwright/test';
 import { build } from 'vite';
 import { openBrowser, openPortal } from './portal.ts';
 
-/** Slow 3G and a slow phone, as the requirements give them. */
+/** Slow 3G and a slow phone, as defined in the requirements. */
 const line = { latency: 400, downloadThroughput: 400_000 / 8, uploadThroughput: 400_000 / 8, offline: false };
 const cpuSlowdown = 6;
 
 export interface Visit {
   firstPaintMs: number;
-  /** The form and everything in it is there and painted. */
+  /** The form is complete and painted. */
   usableMs: number;
   layoutShift: number;
-  /** What moved, for whoever has to find out why. */
+  /** The elements that shifted, for debugging. */
   moved: string[];
-  /** Null where nothing ever takes the page over. */
+  /** Null if the page is never hydrated. */
   hydratedMs: number | null;
-  /** What took it over: compressed bytes, when the first and the last of the scripts were asked for, and when one was there. */
+  /** The scripts loaded before hydration: compressed bytes, first and last request, and first complete response. */
   scripts: { bytes: number; firstAskedMs: number; lastAskedMs: number; firstArrivedMs: number };
-  /** The whole HTML was there. */
+  /** The HTML was received completely. */
   arrivedMs: number;
 }
 
-/** Three sites, so that each is asked for over a connection and a cache of its own. */
+/** Three origins, so that each has its own connection and cache. */
 export interface Sites {
-  /** The portal as it is. */
+  /** The unchanged portal. */
   real: string;
-  /** The same HTML without any script. */
+  /** The same HTML without scripts. */
   scriptless: string;
-  /** The same HTML, which React hydrates as it is; nothing else is loaded. */
+  /** The same HTML, hydrated by bare React without the portal's code. */
   bare: string;
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ function send(response: ServerResponse, type: string, compressed: Buffer): void 
   response.setHeader('content-type', type).setHeader('content-encoding', 'br').end(compressed);
 }
 
-/** What the portal answers, byte by byte: all three sites are one hop away. */
+/** Proxies the portal's response unchanged, so that all three sites have the same number of hops. */
 function passOn(portal: string, path: string, response: ServerResponse): Promise<void> {
   return new Promise((resolve, reject) => {
     const asked = request(`${portal}${path}`, { headers: { 'accept-encoding': 'br' } }, (answer) => {
@@ -83,13 +83,13 @@ async function buildBareReact(): Promise<string> {
   return script;
 }
 
-/** The portal's own page and its way of loading scripts, with nothing but React to load. */
+/** The portal's page with its way of loading scripts, but with bare React as the only script. */
 function bareHtml(html: string): string {
   return html.replace(/\["\/assets\/[^\]]*\]/g, '["/bare.js"]').replace(/"\/assets\/[^"]+\.js"/g, '"/bare.js"');
 }
 
 async function openSites(portal: string): Promise<Sites> {
-  // As well compressed as the portal's own.
+  // The same compression as the portal's own scripts.
   const script = brotliCompressSync(await buildBareReact());
   const [realServer, real] = await serve((path, response) => passOn(portal, path, response));
   const [scriptlessServer, scriptless] = await serve(async (path, response) => {
@@ -118,24 +118,24 @@ async function openSites(portal: string): Promise<Sites> {
   };
 }
 
-/** What a page with a map asked for, by address: before the map was looked at, and because it was. */
+/** The URLs requested by a page with a map, before and after the map was scrolled into view. */
 export interface MapVisit {
   before: string[];
   after: string[];
-  /** As it came, before any script. */
+  /** The HTML as received, before any script ran. */
   html: string;
 }
 
 export interface SlowLine {
   sites: Sites;
-  /** On a phone of this size; the line is not slowed, so that what comes late has come. */
+  /** On a phone of this size, without throttling, so that late requests are complete. */
   visitMap(path: string, viewport: { width: number; height: number }): Promise<MapVisit>;
-  /** A first visit: nothing is cached, and the phone does nothing else. */
+  /** A first visit with an empty cache, while the phone is otherwise idle. */
   visit(site: Exclude<keyof Sites, 'close'>, path: string): Promise<Visit>;
   close(): Promise<void>;
 }
 
-/** A portal of its own, the three sites, and a phone. */
+/** A separate portal, the three sites and a browser. */
 export async function openSlowLine(): Promise<SlowLine> {
   const portal = await openPortal();
   const browser = await openBrowser();
@@ -152,7 +152,7 @@ export async function openSlowLine(): Promise<SlowLine> {
   };
 }
 
-/** As the browser tells it; TypeScript's library does not have it yet. */
+/** A layout-shift entry, which TypeScript's DOM library does not declare yet. */
 interface Shift extends PerformanceEntry {
   value: number;
   sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
@@ -166,7 +166,7 @@ interface Seen {
   moved: string[];
 }
 
-/** In the page, before anything of it runs. */
+/** Runs in the page, before its own scripts. */
 function watch() {
   const seen: Seen = { paint: 0, shift: 0, form: 0, hydrated: 0, moved: [] };
   Object.assign(window, { seen });
@@ -191,7 +191,7 @@ function watch() {
   }).observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['data-hydrated'] });
 }
 
-/** In the page, when it was hydrated. */
+/** Runs in the page, after hydration. */
 function scriptsUsed() {
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const { hydrated } = (window as unknown as { seen: Seen }).seen;
@@ -210,7 +210,7 @@ function scriptsUsed() {
   };
 }
 
-/** A page of a phone that was never here before. What a service worker fetches would not be slowed, so there is none. */
+/** A new browser context. Service workers are blocked, because their requests would not be throttled. */
 export async function openSlowPage(browser: Browser): Promise<{ page: Page; close(): Promise<void> }> {
   const viewport = { width: 360, height: 740 };
   const context = await browser.newContext({ viewport, isMobile: true, hasTouch: true, serviceWorkers: 'block' });
@@ -248,7 +248,7 @@ async function visit(browser: Browser, url: string, waitsForScript: boolean): Pr
     await page.addInitScript(watch);
     await page.goto(url, { waitUntil: 'load', timeout: 60_000 });
     if (waitsForScript) await page.locator('html[data-hydrated]').waitFor({ state: 'attached', timeout: 60_000 });
-    // Whatever is still to move has moved by then.
+    // Wait for late layout shifts.
     await page.waitForTimeout(500);
     const seen = await page.evaluate(() => (window as unknown as { seen: Seen }).seen);
     const { paint, shift, form, hydrated, moved } = seen;

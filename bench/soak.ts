@@ -8,7 +8,7 @@ import { orderFor, portalCalls } from './order.ts';
 import { openPortal } from './portal.ts';
 import { holdBar, printHeading, printTable } from './report.ts';
 
-// Memory over a long time of steady use: pages, orders, payments that are approved, status look-ups.
+// Memory growth under steady load: pages, orders, approved payments, status lookups.
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '10' }, 'per-second': { type: 'string', default: '20' } },
 });
@@ -79,7 +79,7 @@ try {
   printTable(['', '1st fifth', '2nd', '3rd', '4th', 'last'], [['resident MB', ...fifths]]);
   console.log(`\n${visits} visits, ${counts.payments} payments, ${counts.failed} requests failed`);
   const growth = (fifths[4] ?? 0) / (fifths[2] ?? 1);
-  // The first part is warming up: code is compiled, caches and pools fill.
+  // The first part is warm-up: code is compiled, caches and pools fill.
   holdBar(`memory of the last fifth is ${growth.toFixed(2)} of the middle one (at most 1.1)`, growth <= 1.1);
   holdBar('no request failed', counts.failed === 0);
 } finally {
