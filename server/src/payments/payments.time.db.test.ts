@@ -16,7 +16,7 @@ const refused = { kind: 'refused', detail: 'already settled' } as const;
 
 paymentsTests();
 
-/** A charging system that shows a top-up in its history so many seconds after it was made. */
+/** A charging system whose history shows a top-up only `lagSeconds` after it was made. */
 function laggingCharging(lagSeconds: number): { sent: number[] } {
   const sent: number[] = [];
   world.charging.answers.deliver = () => {

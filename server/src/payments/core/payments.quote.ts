@@ -46,7 +46,7 @@ export interface Quote {
 export interface PaymentDetails {
   item: DeliveredItem;
   lineType?: string;
-  /** When the recipient's line was activated, if its system tells. */
+  /** When the recipient's line was activated, if its system states it. */
   lineSince?: string;
   /** Whether the line belongs to a router. */
   isBroadband?: boolean;

@@ -37,7 +37,7 @@ async function bought(): Promise<string> {
   return id;
 }
 
-/** As somebody who approved it has it done. */
+/** Grants a credit as an approval does. */
 async function granted(id: string, amount = 1_000): Promise<void> {
   const proposal = `proposal-${++proposals}`;
   await database.db.transaction().execute(async (transaction) => {
@@ -62,7 +62,7 @@ test('a goodwill credit goes to the line as airtime, once, with its own posting;
   const id = await bought();
   const before = await world.eventsOf(id);
   await granted(id);
-  // The intent is there before the call.
+  // The intent is stored before the call.
   expect([await stateOf(id), credits()]).toEqual(['due', []]);
   let stored: string | null = '';
   world.charging.answers.deliver = async () => {

@@ -8,14 +8,14 @@ export type Credit = Selectable<GoodwillTable>;
 export const insert = (db: Executor, credit: Insertable<GoodwillTable>) =>
   db.insertInto('goodwill').values(credit).execute();
 
-/** How many were refused: the next one is another credit, with another reference. */
+/** The number of refused credits. It makes the next credit's reference different. */
 export async function refusedOf(db: Executor, paymentId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from goodwill where payment_id = ${paymentId} and state = 'refused'`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** Takes what is due and puts it off by the lease, so that no two workers hold the same one. */
+/** Leases due credits by moving their due time, so that no two workers hold the same credit. */
 export async function leaseDue(db: Executor, { now, until, most }: { now: Date; until: Date; most: number }) {
   const { rows } = await sql<Credit>`
     update goodwill set due_at = ${until} where id in (
@@ -24,7 +24,7 @@ export async function leaseDue(db: Executor, { now, until, most }: { now: Date; 
   return rows;
 }
 
-/** Guarded by state and version: of several that try the same move one wins. Null: it was not this one. */
+/** Compare-and-set on state and version: one of several concurrent moves wins, the others get null. */
 export async function move(
   db: Executor,
   credit: Credit,

@@ -22,7 +22,7 @@ export type GoodwillProblem =
   | 'changedMeanwhile'
   | 'notFound';
 
-/** A refusal to credit so; the console has words for each. */
+/** A refused credit or settlement; the console has a text for each code. */
 export class GoodwillRefused extends Error {
   readonly code: GoodwillProblem;
 
@@ -32,7 +32,7 @@ export class GoodwillRefused extends Error {
   }
 }
 
-/** What a person decided to credit, for what was delivered. */
+/** An approved credit. */
 export interface Granting {
   approvalId: string;
   amount: number;
@@ -44,8 +44,8 @@ export type Goodwill = ReturnType<typeof createGoodwill>;
 type Limits = { most: number | null };
 
 /**
- * Airtime for the line that got a purchase, at the operator's cost. Like a delivery: the intent is stored before the call,
- * what got no answer is looked for, and it is sent again only when its system must have shown it and did not.
+ * Airtime for the line of a delivered payment, at the operator's cost. Like a delivery, its intent is stored before the
+ * call. A call without a response is looked up, and sent again only if it is still not found after the lag.
  */
 export function createGoodwill(deps: PaymentsDependencies, { most }: Limits) {
   const { db, clock, epochs, events, charging } = deps;
@@ -53,7 +53,7 @@ export function createGoodwill(deps: PaymentsDependencies, { most }: Limits) {
   const ageSeconds = (since: Date) => (clock.now().getTime() - since.getTime()) / 1000;
   const lease = () => ({ due_at: inSeconds(callLeaseSeconds) });
 
-  /** The only writer of a state: state, books and message are one transaction. Null: somebody was quicker. */
+  /** The only writer of states. State, ledger and message are one transaction. Null: changed concurrently. */
   async function move(
     credit: Credit,
     to: GoodwillState,
@@ -72,7 +72,7 @@ export function createGoodwill(deps: PaymentsDependencies, { most }: Limits) {
     return moved;
   }
 
-  /** As every call to the outside: the database is asked at the last moment whether the credit is still ours to act on. */
+  /** Checks in the database, right before the call, that the lease and the epoch still hold. */
   async function fenced<T>(credit: Credit, epoch: number, call: () => Promise<T>): Promise<T | null> {
     const since = performance.now();
     const leftMs = await payments.leaseLeft(db, credit, { epoch, now: clock.inSql(), table: 'goodwill' });
@@ -82,7 +82,7 @@ export function createGoodwill(deps: PaymentsDependencies, { most }: Limits) {
     return null;
   }
 
-  /** Null where nobody is known any more who could get it. */
+  /** Null if the payment's number was deleted after its retention period. */
   async function topUpOf({ id, payment_id, amount, currency }: Credit) {
     const payment = await payments.findPayment(db, payment_id);
     return payment?.msisdn
@@ -101,7 +101,7 @@ export function createGoodwill(deps: PaymentsDependencies, { most }: Limits) {
     const outcome = await fenced(sending, epoch, () => charging.deliver(topUp));
     if (!outcome) return null;
     if (outcome.kind === 'delivered') return given(sending, outcome.providerReference);
-    // Refused after one that got no answer: it may be refused because that one arrived.
+    // Refused after an attempt without a response: the refusal may mean that the earlier attempt arrived.
     const isDoubtful = credit.sent_at !== null || credit.epoch !== epoch;
     if (outcome.kind === 'refused' && !isDoubtful) return move(sending, 'refused', { due_at: null });
     const isUnsent = outcome.kind === 'unclear' && outcome.isUnsent;
@@ -111,17 +111,17 @@ export function createGoodwill(deps: PaymentsDependencies, { most }: Limits) {
     });
   }
 
-  /** In a past that is lost it may have been credited: then it is looked for like what got no answer. */
+  /** Looks up a call without a response, or a credit that may have been sent before a restore. */
   async function look(credit: Credit, epoch: number): Promise<Credit | null> {
     const topUp = await topUpOf(credit);
     if (!topUp) return move(credit, 'stuck', { due_at: null });
     const found = await fenced(credit, epoch, () => charging.findDelivery(topUp));
     if (!found) return null;
     const { beganAt } = await epochs.current();
-    // In the past that is lost somebody else credited it, and said so.
+    // Credited before the restore, so the customer was probably notified then.
     const isTold = credit.epoch !== epoch && (credit.sent_at?.getTime() ?? 0) <= beganAt.getTime();
     if (found.kind === 'delivered') return given(credit, found.providerReference, { isTold });
-    // The older it is, the more rarely: what is answered unclearly counts no looks.
+    // The delay also grows with age, because unclear responses do not count as lookups.
     const age = ageSeconds(credit.created_at);
     const delay = deliveryDelay(Math.max(credit.looks, Math.floor(Math.log2(Math.max(age, 5) / 5))), age);
     if (delay === null) return move(credit, 'stuck', { due_at: null });
@@ -140,7 +140,7 @@ export function createGoodwill(deps: PaymentsDependencies, { most }: Limits) {
     else await look(credit, epoch);
   }
 
-  /** Why no credit can be given for a payment; null where one can. */
+  /** Why a payment cannot get a credit; null if it can. */
   function problemOf({ payment, goodwill }: Pick<PaymentRecord, 'payment' | 'goodwill'>): GoodwillProblem | null {
     if (payment.state !== 'SUCCEEDED') return 'notDeliveredYet';
     if (!['airtime', 'bundle'].includes(payment.details.item.kind) || !payment.msisdn) return 'noLine';
@@ -149,7 +149,7 @@ export function createGoodwill(deps: PaymentsDependencies, { most }: Limits) {
     return mostFor(payment).amount > 0 ? null : 'goodwillOff';
   }
 
-  /** Never more than it cost, in the currency of prices. */
+  /** Never more than the price of the purchase, in the currency of prices. */
   function mostFor(payment: Payment): { amount: number; currency: string } {
     const { amount, currency } = deliveryOf(payment);
     return { amount: most === null ? amount : Math.min(most, amount), currency };
@@ -166,8 +166,8 @@ export function createGoodwill(deps: PaymentsDependencies, { most }: Limits) {
     mostFor,
 
     /**
-     * Asks the charging system about one that is stuck. What it says was credited is given from then on; not there is
-     * what it must have shown and does not; whatever else it says leaves it as it is.
+     * Looks up a stuck credit at the charging system. If found, it becomes `given`. "Not found" counts only after the
+     * lag; any other response changes nothing.
      */
     async askStuck(paymentId: string): Promise<'delivered' | 'notFound' | 'unclear'> {
       const credit = await stuckOf(db, paymentId);
@@ -179,14 +179,14 @@ export function createGoodwill(deps: PaymentsDependencies, { most }: Limits) {
       return found.kind === 'notFound' && inDoubt < (charging.lag ?? usualLag) ? 'unclear' : found.kind;
     },
 
-    /** In the transaction of two people who were told by the charging system that it is not there: another may be given. */
+    /** Ends a stuck credit that was not found, in the transaction of the approval. Another may be granted then. */
     async endStuck(transaction: Executor, paymentId: string): Promise<void> {
       const credit = await stuckOf(transaction, paymentId);
       const patch = { due_at: null, changed_at: clock.now() };
       if (!(await store.move(transaction, credit, 'refused', patch))) throw new GoodwillRefused('changedMeanwhile');
     },
 
-    /** Stores that it is to be credited, in the transaction of whoever decided it; the sweep does it. */
+    /** Stores the credit in the transaction of the approval. The sweep sends it. */
     async grant(transaction: Executor, paymentId: string, { approvalId, amount, currency }: Granting): Promise<void> {
       const payment = await payments.findPayment(transaction, paymentId);
       if (!payment) throw new GoodwillRefused('notFound');
@@ -196,7 +196,7 @@ export function createGoodwill(deps: PaymentsDependencies, { most }: Limits) {
       const attempt = await store.refusedOf(transaction, paymentId);
       await store
         .insert(transaction, {
-          // The same whoever grants it: where a restored database forgot it, the charging system still knows it.
+          // Always the same for an attempt: if a restore lost the credit, the charging system still knows the reference.
           id: deps.referencesOf(`goodwill ${paymentId} ${attempt}`).id,
           ...{ approval_id: approvalId, payment_id: paymentId, amount, currency, state: 'due', sent_at: null },
           ...{ epoch: payment.epoch, due_at: at, created_at: at, changed_at: at, provider_reference: null },
@@ -207,13 +207,13 @@ export function createGoodwill(deps: PaymentsDependencies, { most }: Limits) {
         });
     },
 
-    /** What became of each that was approved. */
+    /** The states of approved credits. */
     async states(approvalIds: readonly string[]): Promise<ReadonlyMap<string, GoodwillState>> {
       const rows = await store.statesOf(db, approvalIds);
       return new Map(rows.map(({ approval_id, state }) => [approval_id, state]));
     },
 
-    /** One sweep over what is due; gives how many it looked at. */
+    /** Processes due credits. Returns how many there were. */
     async sweep(mostAtOnce: number): Promise<number> {
       const due = await store.leaseDue(db, { now: clock.now(), until: lease().due_at, most: mostAtOnce });
       await Promise.all(
