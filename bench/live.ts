@@ -128,8 +128,8 @@ try {
   await setTimeout(idleSeconds * 1_000);
   const idlePercent = (cpuMsOf(stack.pid) - idle) / (idleSeconds * 10);
 
-  // Polls like the pages, spread over time: each connection stands for ten pages. By wrk, because a client in Node would
-  // use more processor time than what is measured.
+  // Polls like the pages, spread over time: each connection stands for ten pages. Uses wrk, because a client in Node
+  // would use more processor time than what is measured.
   const pollSeconds = approvals / Number(values['per-second']) + 10;
   const polling = load({
     url: stack.url,
