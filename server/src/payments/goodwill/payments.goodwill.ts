@@ -196,7 +196,7 @@ export function createGoodwill(deps: PaymentsDependencies, { most }: Limits) {
       const attempt = await store.refusedOf(transaction, paymentId);
       await store
         .insert(transaction, {
-          // Always the same for an attempt: if a restore lost the credit, the charging system still knows the reference.
+          // The same for every try: if a restore lost the credit, the charging system still knows the reference.
           id: deps.referencesOf(`goodwill ${paymentId} ${attempt}`).id,
           ...{ approval_id: approvalId, payment_id: paymentId, amount, currency, state: 'due', sent_at: null },
           ...{ epoch: payment.epoch, due_at: at, created_at: at, changed_at: at, provider_reference: null },
