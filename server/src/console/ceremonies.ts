@@ -12,7 +12,7 @@ import type { SealedTokens } from '../http/sealed-token.ts';
 
 export type Ceremony = Record<string, unknown>;
 
-/** What the browser is asked to do, and the sealed note that comes back with its answer. */
+/** The options for the browser, and the sealed token that it sends back with its response. */
 export interface Asked {
   options: Ceremony;
   sealed: string;
@@ -23,15 +23,15 @@ type Credential = NonNullable<Awaited<ReturnType<ReturnType<typeof createCeremon
 
 export type { Credential };
 
-/** For so long the browser's answer is taken. */
+/** How long the browser's response is accepted. */
 export const answerSeconds = 600;
 
-/** EdDSA, ES256 and RS256: what phones, computers and keys make. */
+/** EdDSA, ES256 and RS256: the algorithms of phones, computers and security keys. */
 const algorithms = [-8, -7, -257];
 
 const purposes = { registration: 'console registration', signIn: 'console sign-in' } as const;
 
-/** What browsers are asked and answer (WebAuthn): good within ten minutes, and only with the person verified. */
+/** WebAuthn options and responses: valid for ten minutes, and only with user verification. */
 export function createCeremonies({ origin, brand, tokens }: { origin: string; brand: string; tokens: SealedTokens }) {
   const rpID = new URL(origin).hostname;
   const usual = { expectedOrigin: origin, expectedRPID: rpID, requireUserVerification: true };
@@ -58,7 +58,7 @@ export function createCeremonies({ origin, brand, tokens }: { origin: string; br
       return { options: { ...options }, sealed };
     },
 
-    /** The passkey that the browser made; null where it is not the answer to what was asked. */
+    /** The passkey that the browser created; null if the response does not match the challenge. */
     async registered(response: Ceremony, challenge: string) {
       const verified = await verifyRegistrationResponse({
         ...usual,
@@ -80,7 +80,7 @@ export function createCeremonies({ origin, brand, tokens }: { origin: string; br
       return { options: { ...options }, sealed };
     },
 
-    /** The passkey's count from now on; null where it is not the answer to what was asked. */
+    /** The passkey's new signature counter; null if the response does not match the challenge. */
     async countAfter(
       passkey: Pick<Passkey, 'id' | 'public_key' | 'counter' | 'transports'>,
       response: Ceremony,
@@ -96,7 +96,7 @@ export function createCeremonies({ origin, brand, tokens }: { origin: string; br
       return verified?.verified ? verified.authenticationInfo.newCounter : null;
     },
 
-    /** What was noted when the browser was asked; null where it is not ours, or too old. */
+    /** The content of the sealed token; null if it is not ours or has expired. */
     noteIn: (of: keyof typeof purposes, sealed: string) =>
       tokens.open(purposes[of], sealed) as { challenge: string; invitation?: string; person?: string } | null,
   };

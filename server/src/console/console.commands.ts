@@ -4,7 +4,7 @@ import type { Passkeys } from './passkeys.ts';
 export const consoleUsage =
   'npm run console -- first-admin <email> <name>   a link that lets the first admin in, once, within an hour';
 
-/** Gives the exit status: 0 done, 1 not possible, 2 not understood. */
+/** Returns the exit code: 0 done, 1 not possible, 2 usage error. */
 export async function runConsoleCommand(
   [verb, email = '', ...names]: string[],
   passkeys: Pick<Passkeys, 'inviteFirstAdmin'> | null,

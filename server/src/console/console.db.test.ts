@@ -96,7 +96,7 @@ describe('signing in', () => {
     expect(own.filter(({ isOwn }) => isOwn)).toHaveLength(1);
     expect((await first.call('endSession', { session: other?.id ?? '' })).status).toBe(200);
     expect((await second.call('me')).error?.code).toBe('sessionEnded');
-    // Somebody else's is none of theirs.
+    // Nobody sees the saved views of another person.
     const admin = await signIn(http(), mail('admin'));
     const adminSession = (await admin.call('sessions')).result[0]?.id ?? '';
     expect((await first.call('endSession', { session: adminSession })).status).toBe(404);
@@ -135,7 +135,7 @@ describe('signing in', () => {
     expect((await admin.call('closePerson', { person, isClosed: true, reason: 'left the company' })).status).toBe(200);
     expect((await editor.call('me')).error?.code).toBe('sessionEnded');
     expect((await throughLogin(http(), mail('editor'), { query: {} })).location).toBe('/console?problem=noRole');
-    // Letting in is as much as an invitation: another admin approves it.
+    // Reopening an account counts as an invitation: another admin approves it.
     await signIn(http(), mail('admin2'));
     const asked = { person, isClosed: false, reason: 'came back' };
     const proposal = (await admin.call('closePerson', asked)).result.proposal ?? '';
@@ -160,7 +160,7 @@ describe('signing in', () => {
     expect((await admin.call('endSessionOf', { session: own?.id ?? '' })).error?.code).toBe('proveAgain');
     expect((await admin.call('people')).status).toBe(200);
     clock = new Date();
-    // The clock of the provider is the real one: what it proved now is fresh now.
+    // The provider uses the real clock: a step-up now is fresh now.
     expect(await admin.proveAgain()).toBe('/console/review');
     expect((await admin.call('endSessionOf', { session: 'unknown' })).status).toBe(404);
 
@@ -201,7 +201,7 @@ describe('every call', () => {
     for (const name of names.filter((one) => consoleCalls[one] === 'POST')) {
       const answer = await care.call(name, undefined, { 'sec-fetch-site': 'cross-site' });
       expect(answer.status, name).toBe(403);
-      // No browser posts without saying where from; what only carries the cookie is not its owner's wish.
+      // A browser sends an Origin with each post; a request with only the cookie may be forged.
       const { cookie } = care;
       const silent = {
         method: 'POST',
@@ -240,7 +240,7 @@ describe('every call', () => {
 
 describe('what goes wrong on our side', () => {
   const db = () => running.database.db;
-  /** The table takes nothing, the first time or ever. */
+  /** The first `times` inserts into the table fail with this code. */
   const breaking = async (code: string, times: number) => {
     await sql`create sequence broken`.execute(db());
     await sql

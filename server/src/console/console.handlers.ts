@@ -11,7 +11,7 @@ import { isEarlier } from './people.ts';
 
 const auditRows = 100;
 
-/** The calls about the console's own people, and about what they did. */
+/** The calls about the console's own people and the audit log. */
 export function consoleHandlers({
   db,
   console: people,
@@ -23,13 +23,13 @@ export function consoleHandlers({
   db: Kysely<Schema>;
   console: Console;
   audit: Audit;
-  /** Null where an OpenID provider says who somebody is. */
+  /** Null if people sign in with OpenID. */
   passkeys: Passkeys | null;
   pack: OperatorPack;
-  /** The ids of what has this name on what is printed for customers. */
+  /** The ids of objects with this name on customers' documents. */
   idsCalled: (name: string) => Promise<readonly string[]>;
 }) {
-  /** Who signs in elsewhere has neither passkeys nor roles that are set here. */
+  /** With OpenID, neither passkeys nor roles are managed here. */
   function byPasskeys(): Passkeys {
     if (!passkeys) throw new ConsoleRefusal('decidedByProvider');
     return passkeys;
@@ -53,7 +53,7 @@ export function consoleHandlers({
     }));
   }
 
-  /** As people say it: what it was done to by its printed name, and days of the operator's. */
+  /** Converts the readable filter: printed names to ids, and days in the operator's time zone. */
   async function filterOf({ about, from, day, ...rest }: Omit<ConsoleParsed<'audit'>, 'before'>) {
     return {
       ...rest,
@@ -103,7 +103,7 @@ export function consoleHandlers({
       const all = await people.people();
       return all.map(({ seen_at, last_request, closed_at, sessions, passkeys: held, ...person }) => ({
         ...person,
-        // Whoever is signed in is shown, whatever else they are called.
+        // A person with an open session is always listed, even if another account replaced this one.
         isEarlier: Number(sessions ?? 0) === 0 && isEarlier({ ...person, seen_at }, all),
         seenAt: new Date(Math.max(Number(seen_at), Number(last_request ?? 0))).toISOString(),
         isClosed: closed_at !== null,

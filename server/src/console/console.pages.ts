@@ -7,7 +7,7 @@ import type { RateLimits } from '../http/rate-limit.ts';
 
 const dist = new URL('../../../console/dist/', import.meta.url);
 
-/** The console's own bundle: one document for all its pages, which shows nothing to whoever is not signed in. */
+/** The console's bundle: one document for all its pages, without data until the user is signed in. */
 export async function registerConsolePages(
   app: FastifyInstance,
   { limits, signIn }: { limits: Pick<RateLimits, 'take'>; signIn: 'openid' | 'passkeys' },

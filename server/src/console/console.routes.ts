@@ -27,7 +27,7 @@ import type { Passkeys } from './passkeys.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who works in the console; null on every other route. */
+    /** The signed-in person; null on every other route. */
     signed: Signed | null;
   }
 }
@@ -36,12 +36,12 @@ export interface ConsoleRoutes {
   db: Kysely<Schema>;
   console: Console;
   audit: Audit;
-  /** One of the two says who somebody is. */
+  /** How people sign in. */
   signIn: { provider: IdentityProvider } | { passkeys: Passkeys };
   handlers: Required<ConsoleHandlers>;
   limits: Pick<RateLimits, 'take'>;
   tokens: SealedTokens;
-  /** Where the console answers. */
+  /** The origin of the console. */
   origin: string;
   isSecure: boolean;
   log: Logger;
@@ -49,7 +49,7 @@ export interface ConsoleRoutes {
 
 interface Login {
   attempt: LoginAttempt;
-  /** The page that the person wanted to see. */
+  /** The page that was requested. */
   to: string;
   again: boolean;
 }
@@ -58,7 +58,7 @@ interface Login {
 const loginSeconds = 600;
 const loginPath = `${consoleRoot}/login`;
 
-/** Signing in and out, and every call of the console. Its pages are served beside it. */
+/** Sign-in, sign-out and every call of the console. Its pages are registered separately. */
 export async function registerConsole(app: FastifyInstance, routes: ConsoleRoutes): Promise<void> {
   const { console: people, audit, handlers, limits, log } = routes;
   const cookies = cookieNames(routes.isSecure);
@@ -66,7 +66,7 @@ export async function registerConsole(app: FastifyInstance, routes: ConsoleRoute
   async function limit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { access } = request.routeOptions.config;
     if (!access || access.limit === 'none') return;
-    // People behind one address are many, and strangers may be among them: whoever is signed in counts alone.
+    // Many people share an address, strangers among them, so a signed-in person is counted by themselves.
     const wait = await limits.take(access.limit, request.signed?.personId ?? request.ip);
     if (wait === null) return;
     reply.header('retry-after', String(wait));
@@ -76,7 +76,7 @@ export async function registerConsole(app: FastifyInstance, routes: ConsoleRoute
   const openFrom = (request: FastifyRequest) =>
     people.open(cookieOf(request.headers.cookie, cookies.session), browserOf(request));
 
-  /** Whoever may not is told so, and it stands in the audit that they tried. */
+  /** A call without permission is refused and recorded in the audit log. */
   async function permit(name: ConsoleCallName, signed: Signed): Promise<void> {
     const { permission, stepUp }: ConsoleCallDefinition = consoleContract[name];
     if (permission && !signed.may(permission)) {
@@ -105,7 +105,7 @@ export async function registerConsole(app: FastifyInstance, routes: ConsoleRoute
       const { body } = refusal;
       if (refusal.httpStatus >= 500) {
         logFailed(request, error);
-        // How the person names it to whoever reads the log: there it is the beginning of the request's id.
+        // The reference a person can quote: the beginning of the request id in the log.
         body.error.reference = request.id.slice(0, 8);
       }
       if (refusal.httpStatus === 401) reply.header('www-authenticate', 'Session');
@@ -132,7 +132,7 @@ export async function registerConsole(app: FastifyInstance, routes: ConsoleRoute
           access: { limit: isReading || method === 'GET' ? 'read' : 'write', proof: 'session' },
           consoleCall: name,
         },
-        // Before anything of the request is looked at: a stranger learns nothing from what is wrong with it.
+        // Checked before the request is validated, so that strangers learn nothing from validation errors.
         onRequest: async (request) => {
           const signed = await openFrom(request);
           const shown = request.headers[personHeader];
@@ -145,7 +145,7 @@ export async function registerConsole(app: FastifyInstance, routes: ConsoleRoute
           const answer = await retried(() => handler(method === 'GET' ? request.query : request.body, signed));
           if (!isFile) return answer;
           reply.header('content-disposition', 'attachment').type('text/csv; charset=utf-8');
-          // What is under way cannot be answered otherwise any more: it breaks off, and the log says why.
+          // The response has started, so it can only be aborted; the log has the reason.
           const broken = (error: unknown) => logFailed(request, error);
           return Readable.from(withEnds(answer as AsyncIterable<string>)).once('error', broken);
         },
@@ -170,7 +170,7 @@ type LoginRoutes = Pick<ConsoleRoutes, 'console' | 'tokens' | 'origin' | 'log'> 
 
 const access = { limit: 'write', proof: 'none' } as const;
 
-/** By way of the provider's own page, and back. */
+/** Sign-in with redirects to the OpenID provider and back. */
 function registerOpenidLogin(scope: FastifyInstance, routes: LoginRoutes, provider: IdentityProvider): void {
   const { console: people, tokens, origin, cookies, openFrom, log } = routes;
   const redirectUri = `${origin}${loginPath}/callback`;
@@ -192,7 +192,7 @@ function registerOpenidLogin(scope: FastifyInstance, routes: LoginRoutes, provid
   scope.get(`${loginPath}/callback`, { config: { access }, schema: { hide: true } }, async (request, reply) => {
     const sealed = cookieOf(request.headers.cookie, cookies.login);
     const login = (sealed && tokens.open('console login', sealed)) as Login | null;
-    // Used or not, it is over: an address that is opened twice signs nobody in twice.
+    // The login cookie is cleared in any case: the callback URL works once.
     reply.header('set-cookie', cookies.set(cookies.login, '', { path: loginPath, seconds: 0 }));
     if (!login) return reply.redirect(`${consoleRoot}?problem=loginOver`, 302);
     const returned = new URL(request.url, origin);
@@ -203,7 +203,7 @@ function registerOpenidLogin(scope: FastifyInstance, routes: LoginRoutes, provid
     if (!identity) return reply.redirect(`${consoleRoot}?problem=loginRefused`, 302);
     const signed = await openFrom(request);
     if (login.again && signed) {
-      // Somebody else's proof changes nothing: the session stays its owner's, and what they were about to do is not done.
+      // A step-up as another person changes nothing: the session stays as it is, and the act is not done.
       const isSame = await people.proveAgain(signed, identity);
       return reply.redirect(isSame ? login.to : `${consoleRoot}/proved?problem=otherPerson`, 302);
     }
@@ -220,7 +220,7 @@ const signInBody = z.object({ sealed: z.string().max(4_096), response: ceremony 
 const joinBody = z.object({ invitation: z.string().max(100) });
 const joinedBody = z.object({ ...signInBody.shape, ...joinBody.shape, name: z.string().trim().min(1).max(60) });
 
-/** What a browser answers for itself, in the page that is shown. */
+/** Sign-in with passkeys, on the console's own page. */
 function registerPasskeyLogin(scope: FastifyInstance, routes: LoginRoutes, passkeys: Passkeys): void {
   const { console: people, cookies, openFrom } = routes;
   const route = (method: 'GET' | 'POST', url: string, body: z.ZodType | null, handler: RouteHandlerMethod) =>
@@ -255,7 +255,7 @@ function registerPasskeyLogin(scope: FastifyInstance, routes: LoginRoutes, passk
   });
 }
 
-/** What was rolled back in favour of somebody else's act was not done, and may be tried again. */
+/** Retries a transaction that was rolled back because of a concurrent one. */
 async function retried<T>(act: () => Promise<T>, tries = 3): Promise<T> {
   try {
     return await act();
@@ -279,7 +279,7 @@ const browserOf = ({ headers, ip }: FastifyRequest): Browser => ({
   address: ip,
 });
 
-/** Only a page of the console: nobody is led elsewhere by a link that begins here. */
+/** Only a page of the console, to prevent an open redirect. */
 function pageOf(to: unknown): string {
   const isPage =
     typeof to === 'string' && /^\/console(?:[/?][\w/?&=.%~-]*)?$/.test(to) && !/\.\.|^\/console\/login/.test(to);
@@ -298,7 +298,7 @@ function cookieNames(isSecure: boolean) {
   };
 }
 
-/** Every way a call can go wrong, as a code that the console has words for. Details stay in the log. */
+/** Maps every error to a code that the console has a text for. Details stay in the log. */
 function refusalOf(error: unknown): ConsoleRefusal {
   if (error instanceof ConsoleRefusal) return error;
   if (!(error instanceof Error)) return new ConsoleRefusal('failed');
@@ -311,7 +311,7 @@ function refusalOf(error: unknown): ConsoleRefusal {
   const status = 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status === 413) return new ConsoleRefusal('tooLarge');
   if (status >= 400 && status < 500) return new ConsoleRefusal('invalid');
-  // Text that the database has no way to store, such as one with a zero byte.
+  // Text that PostgreSQL cannot store, such as a NUL byte.
   if (/^22(?:021|P05)$/.test('code' in error ? String(error.code) : '')) return new ConsoleRefusal('invalid');
   return new ConsoleRefusal(isConnectionLoss(error) ? 'unavailable' : 'failed');
 }

@@ -14,7 +14,7 @@ export { nextPage, type Position, positionOf } from './paging.ts';
 export { ConsoleRefusal } from './refusal.ts';
 export type { Browser, Signed } from './signed-in.ts';
 
-/** What an area does about the console's calls that are its own. */
+/** The handlers of one area. */
 export type ConsoleHandlers = {
   [N in ConsoleCallName]?: (input: ConsoleParsed<N>, signed: Signed) => Promise<ConsoleResult<N>>;
 };
@@ -28,7 +28,7 @@ interface Parts {
   now: () => Date;
 }
 
-/** Who works in the console, and for how long they have been known to be who they are. */
+/** The console's people and their sessions. */
 export function createConsole({ db, audit, signIn = 'openid', now }: Parts) {
   const sessions = createSessions({ db, audit, now });
 
@@ -37,8 +37,8 @@ export function createConsole({ db, audit, signIn = 'openid', now }: Parts) {
     ...createPeople({ db, audit, signIn, sessions, now }),
 
     /**
-     * A new session for whom the provider names, and the token that opens it; null where they may not work here. Their roles
-     * are what the provider says today.
+     * Creates a session for the identity that the provider returned, with its current roles, and returns the token;
+     * null if the person has no access.
      */
     async signIn({ subject, email, name, ...said }: Identity, browser: Browser): Promise<string | null> {
       const roles = said.roles.filter(isRole);

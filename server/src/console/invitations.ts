@@ -21,7 +21,7 @@ interface Invited {
   email: string;
   name: string;
   roles: readonly Role[];
-  /** Of somebody who is here, and gets another passkey. */
+  /** An existing person, who gets another passkey. */
   person?: string | undefined;
 }
 
@@ -29,7 +29,7 @@ const invitationHours = 24;
 const firstAdminHours = 1;
 const hourMs = 3_600_000;
 
-/** Links that let somebody make their first passkey, each good once. The database holds their digest alone. */
+/** Links for creating a first passkey, each valid once. The database stores only their digests. */
 export function createInvitations({ db, console: people, audit, origin, now }: Parts) {
   const after = (hours: number) => new Date(now().getTime() + hours * hourMs);
   const linkTo = (token: string) => `${origin}${joinPage}#${token}`;
@@ -51,7 +51,7 @@ export function createInvitations({ db, console: people, audit, origin, now }: P
       roles: readonly Role[];
       hours: number;
       reason?: string;
-      /** Of the two people who wanted it; gives one link. */
+      /** The approved proposal; it yields one link. */
       proposal?: string;
     },
   ): Promise<{ link: string; endsAt: Date }> {
@@ -83,20 +83,20 @@ export function createInvitations({ db, console: people, audit, origin, now }: P
     return { link: linkTo(token), endsAt };
   }
 
-  /** A link lets in somebody who is not here, or gives another passkey to the very person who is. */
+  /** A link is for a new person, or for another passkey of the existing person it names. */
   async function refuseKnown(executor: Executor, { email, person }: Pick<Invited, 'email' | 'person'>): Promise<void> {
     const known = await ofEmail(executor, email);
     if (person ? known?.id !== person : known) throw new ConsoleRefusal('emailKnown');
   }
 
   return {
-    /** Null where the link leads nowhere, or not any more. */
+    /** Null if the link is invalid, used or expired. */
     async followed(executor: Executor, token: string) {
       const invitation = await followable(executor, token);
       return !invitation || (invitation.is_first_admin && (await people.hasAdmin(executor))) ? null : invitation;
     },
 
-    /** False where somebody was quicker. */
+    /** False if a concurrent request used it first. */
     async use(transaction: Executor, id: string): Promise<boolean> {
       const used = await transaction
         .updateTable('console_invitations')
@@ -120,7 +120,7 @@ export function createInvitations({ db, console: people, audit, origin, now }: P
 
     refuseKnown,
 
-    /** How one to this email is called before there is a link. */
+    /** Identifies an invitation to this email before there is a link. */
     idOf: (email: string) => people.digestOf(email.toLowerCase()).slice(0, 8),
 
     async proposalsWithLink(proposals: readonly string[]): Promise<string[]> {
@@ -160,7 +160,7 @@ export function createInvitations({ db, console: people, audit, origin, now }: P
       });
     },
 
-    /** From the shell, and only while nobody can sign in as an admin; the link before it leads nowhere any more. */
+    /** From the shell, and only while no admin can sign in; it invalidates the previous link. */
     async inviteFirstAdmin(who: { email: string; name: string }): Promise<{ link: string; endsAt: Date } | null> {
       return db.transaction().execute(async (transaction) => {
         await people.keepAnAdmin.lock(transaction);

@@ -1,15 +1,15 @@
 import { ConsoleRefusal } from './refusal.ts';
 
-/** The last row of a page: the next one is older. */
+/** The last row of a page: the next page has older ones. */
 export interface Position {
   at: Date;
   id: string;
 }
 
-/** Where the next page begins, for the client to send back; null on the last one. */
+/** The cursor of the next page, for the client to send back; null on the last one. */
 export const nextPage = ({ at, id }: Position): string => `${at.toISOString()} ${id}`;
 
-/** As `nextPage` wrote it. */
+/** Parses a cursor written by `nextPage`. */
 export function positionOf(before: string | undefined, pattern: RegExp): Position | undefined {
   if (before === undefined) return undefined;
   const [time = '', id = ''] = before.split(' ');

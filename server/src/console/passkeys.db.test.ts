@@ -130,12 +130,12 @@ test('CNS-1 (signing in) by a passkey, once an answer; not by another site, an u
   const entered = await enter(device);
   expect(entered.status).toBe(200);
   expect((await browserOf('boss', entered.cookie).call('me')).status).toBe(200);
-  // The same answer again.
+  // The same response replayed.
   expect(await ask('POST', passkeyPaths.signIn, entered.sent)).toMatchObject({ status: 401, cookie: '' });
   for (const flaws of [{ origin: 'https://consoIe.example' }, { isUnverified: true }, { counter: 1 }])
     expect((await enter(device, flaws)).body.error.code, JSON.stringify(flaws)).toBe('passkeyRefused');
   expect((await enter(new Authenticator(origin))).status).toBe(401);
-  // Asked for one, answered late.
+  // A response that arrives after its challenge expired.
   const { body } = await ask('GET', passkeyPaths.signIn);
   minutes(11);
   const response = device.get(body.options);
@@ -152,7 +152,7 @@ test('CNS-1 (step-up) before roles change the same person answers once more, and
   const proved = await enter(device, {}, admin.cookie);
   expect([proved.status, proved.cookie]).toEqual([200, '']);
   expect((await admin.call('setRoles', change)).status).toBe(200);
-  // At once, in the session that is open.
+  // Applies at once, in the open session.
   expect((await care.browser.call('me')).result.roles).toEqual(['care', 'finance']);
   expect((await care.browser.call('review')).status).toBe(200);
   const [written] = await running.database.db
@@ -192,7 +192,7 @@ test('CNS-1 (invitations) one lets in once, with the roles it says; it can be ta
   expect((await browserOf(invite.email, joined.cookie).call('me')).result.roles).toEqual(['operator']);
   expect((await join(third.link)).status).toBe(410);
   expect((await fresh.call('invite', invite)).status).toBe(409);
-  // What the table holds opens nothing.
+  // The stored digest is no valid token.
   const stored = await running.database.db.selectFrom('console_invitations').selectAll().execute();
   expect(JSON.stringify(stored)).not.toContain(tokenIn(third.link));
 });
@@ -240,7 +240,7 @@ test('CNS-1 (the last admin) nobody takes the last admin away, not even two admi
   expect((await admin.call('setRoles', { person: own, ...demoted })).status).toBe(409);
   const second = await invited(admin, ['admin'], 'second@fanilo.example');
   const other = await personOf(admin, 'second@fanilo.example');
-  // Each proposes it of the other, and both approve at once.
+  // Each proposes it about the other, and both approve concurrently.
   const [ofOther, ofOwn] = [
     (await admin.call('setRoles', { person: other, ...demoted })).result.proposal ?? '',
     (await second.browser.call('setRoles', { person: own, ...demoted })).result.proposal ?? '',
@@ -256,7 +256,7 @@ async function approve(by: DeskBrowser, id: string) {
 
 test('roles take two admins once there are two: proposed by one, approved by the other; the link is made once, by who proposed it', async () => {
   const { admin } = await firstAdmin();
-  // Alone there is nobody to ask.
+  // With one admin there is nobody to approve.
   const second = await invited(admin, ['admin'], 'second@fanilo.example');
   const asked = { email: 'new@fanilo.example', name: 'New', roles: ['finance'] as Role[], reason: 'a new colleague' };
   const { result } = await admin.call('invite', asked);
@@ -341,14 +341,14 @@ test('what an attacker tries with a passkey: another’s credential, another’s
   const asked = await ask('GET', passkeyPaths.signIn);
   const sent = async (response: object, sealed = asked.body.sealed) =>
     (await ask('POST', passkeyPaths.signIn, { sealed, response })).status;
-  // Signed by one's own key, and said to be the admin's.
+  // Signed with the person's own key, but claiming to be the admin's.
   const own = care.device.get(asked.body.options);
   expect(await sent({ ...own, id: device.id, rawId: device.id })).toBe(401);
   expect(await sent({ ...own, id: device.id })).toBe(401);
-  // An answer to the challenge of another attempt.
+  // A response to the challenge of another attempt.
   const other = await ask('GET', passkeyPaths.signIn);
   expect(await sent(care.device.get(other.body.options))).toBe(401);
-  // The signature of another answer, and a note of the server's that was changed.
+  // The signature of another response, and a tampered sealed token.
   const stale = care.device.get(asked.body.options).response;
   const mixed = care.device.get(asked.body.options);
   expect(
@@ -358,10 +358,10 @@ test('what an attacker tries with a passkey: another’s credential, another’s
   expect(
     await sent(care.device.get(asked.body.options), `${sealed.slice(0, -2)}${sealed.endsWith('AA') ? 'BB' : 'AA'}`),
   ).toBe(401);
-  // What was made for adding a passkey signs nobody in.
+  // A challenge for adding a passkey is not accepted for signing in.
   const adding = (await admin.call('passkeyOptions')).result;
   expect(await sent(care.device.get(adding.options), adding.sealed)).toBe(401);
-  // Nothing of it spoilt the attempt of who is who they say.
+  // None of these invalidated the genuine attempt.
   expect(await sent(care.device.get(asked.body.options))).toBe(200);
 });
 

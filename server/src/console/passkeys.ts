@@ -15,7 +15,7 @@ interface Parts {
   console: Pick<Console, 'digestOf' | 'keepAnAdmin' | 'hasAdmin' | 'startSession' | 'endAll'>;
   audit: Audit;
   tokens: SealedTokens;
-  /** Where the console answers: a passkey is good there and nowhere else. */
+  /** The origin of the console: a passkey is valid only there. */
   origin: string;
   brand: string;
   now: () => Date;
@@ -23,7 +23,7 @@ interface Parts {
 
 export type Passkeys = ReturnType<typeof createPasskeys>;
 
-/** Signing in by passkeys, and the links that let somebody make their first one. */
+/** Sign-in with passkeys, and the links for creating the first one. */
 export function createPasskeys(parts: Parts) {
   const invitations = createInvitations(parts);
   const { list, invite, withdraw, inviteFirstAdmin, refuseKnown, idOf, proposalsWithLink } = invitations;
@@ -53,7 +53,7 @@ function keptPasskeys({ db, console: people, now }: Pick<Parts, 'db' | 'console'
         .orderBy('added_at')
         .execute(),
 
-    /** Once: the same answer of a browser is taken by nobody a second time. */
+    /** Marks the challenge as used, so that a response cannot be replayed. */
     async spend(transaction: Executor, challenge: string): Promise<boolean> {
       const spent = await transaction
         .insertInto('console_challenges')
@@ -95,14 +95,12 @@ function signingIn(
   { ceremonies, kept }: Pick<Means, 'ceremonies' | 'kept'>,
 ) {
   return {
-    /** For whoever is signed in only their own passkeys will do. */
+    /** For a step-up only the person's own passkeys are accepted. */
     async signInOptions(signed: Signed | null): Promise<Asked> {
       return ceremonies.askToSignIn(signed ? await kept.ofPerson(signed.personId) : []);
     },
 
-    /**
-     * A token for a new session; for somebody who is signed in, whether it was their own passkey. Null where it is refused.
-     */
+    /** A token for a new session; for a step-up, whether it was the person's own passkey. Null if it is refused. */
     async signIn(
       { sealed, response }: { sealed: string; response: Ceremony },
       browser: Browser,
@@ -159,7 +157,7 @@ function signingIn(
 type Invitation = Selectable<Schema['console_invitations']>;
 
 function joining({ db, console: people, audit, now }: Parts, { ceremonies, kept, invitations }: Means) {
-  /** Who was invited: somebody new, or who is here already and not kept out; null for neither. */
+  /** The invited person, new or existing and not closed; null otherwise. */
   async function personOf(transaction: Executor, { email, name, roles, person_id }: Invitation) {
     if (person_id)
       return transaction
@@ -179,7 +177,7 @@ function joining({ db, console: people, audit, now }: Parts, { ceremonies, kept,
   }
 
   return {
-    /** Null where the link leads nowhere, or not any more. */
+    /** Null if the link is invalid, used or expired. */
     async joinOptions(token: string): Promise<(Asked & { name: string; email: string }) | null> {
       const invitation = await invitations.followed(db, token);
       if (!invitation) return null;
@@ -189,7 +187,7 @@ function joining({ db, console: people, audit, now }: Parts, { ceremonies, kept,
       return { ...asked, name, email };
     },
 
-    /** The invited person with their first passkey, or another one, signed in. */
+    /** Stores the invited person's first or additional passkey, and signs them in. */
     async join(
       given: { invitation: string; sealed: string; response: Ceremony; name: string },
       browser: Browser,
@@ -248,7 +246,7 @@ function ownPasskeys({ db, console: people, audit }: Parts, { ceremonies, kept }
 
     ofPerson: (personId: string) => kept.ofPerson(personId),
 
-    /** Nobody takes their own last one away; an admin may take somebody's, who is then out until they get a new link. */
+    /** People cannot remove their own last passkey; an admin can, and the person then needs a new link. */
     async remove(personId: string, id: string, { by, reason }: { by: Signed; reason?: string }): Promise<void> {
       await db.transaction().execute(async (transaction) => {
         await people.keepAnAdmin.lock(transaction);

@@ -15,7 +15,7 @@ interface Parts {
   now: () => Date;
 }
 
-/** Another sign-in provider makes somebody a new account: the one seen last is who they are now. */
+/** A person who changed the sign-in provider has several accounts: the one seen last is current. */
 export const isEarlier = ({ id, email, seen_at }: Seen, all: readonly Seen[]): boolean =>
   all.some((one) => one.id !== id && isSameEmail(one, { email }) && isAfter(one, { id, seen_at }));
 
@@ -27,11 +27,11 @@ const isAfter = (one: Pick<Seen, 'id' | 'seen_at'>, other: Pick<Seen, 'id' | 'se
 
 const keptOutMs = 7 * 24 * 3_600_000;
 
-/** Who works in the console, what they may, and that somebody who lets others in is always left. */
+/** The console's people and their permissions. Makes sure that there is always an admin. */
 export function createPeople({ db, audit, signIn, sessions, now }: Parts) {
   const after = (ms: number) => new Date(now().getTime() + ms);
 
-  /** One who can sign in: where passkeys are what one signs in by, with one. */
+  /** Whether an admin can sign in: with passkeys, one who has a passkey. */
   async function hasAdmin(executor: Kysely<Schema>): Promise<boolean> {
     const admin = await executor
       .selectFrom('console_people')
@@ -46,7 +46,7 @@ export function createPeople({ db, audit, signIn, sessions, now }: Parts) {
     return admin !== undefined;
   }
 
-  /** Around whatever may take the last admin away: two who do it to each other do it one after the other. */
+  /** Serialises changes that may remove the last admin: two admins could otherwise remove each other. */
   const keepAnAdmin = {
     lock: (transaction: Kysely<Schema>) =>
       sql`select pg_advisory_xact_lock(hashtext('console admins'))`.execute(transaction),
@@ -59,8 +59,8 @@ export function createPeople({ db, audit, signIn, sessions, now }: Parts) {
     hasAdmin,
 
     /**
-     * Whether somebody else than these is an admin, who could have a say. Who was kept out this week counts: nobody gets
-     * to decide alone by closing the door on the other one.
+     * Whether there is an admin other than these, who could decide too. Admins closed within a week count, so that
+     * nobody can decide alone by closing the other one.
      */
     async hasOtherAdmin(...personIds: readonly string[]): Promise<boolean> {
       const other = await db
@@ -75,7 +75,7 @@ export function createPeople({ db, audit, signIn, sessions, now }: Parts) {
     },
     keepAnAdmin,
 
-    /** Whoever works here and may do this, by name. */
+    /** The people with this permission, by name. */
     async whoMay(permission: Permission): Promise<{ id: string; name: string; email: string }[]> {
       const open = await db
         .selectFrom('console_people')
@@ -100,7 +100,7 @@ export function createPeople({ db, audit, signIn, sessions, now }: Parts) {
             .where('seen_at', '>', after(-idleMs))
             .as('sessions'),
         )
-        // A session notes that it is used once a minute at most.
+        // The last use of a session is written at most once a minute.
         .select(({ selectFrom }) =>
           selectFrom('console_sessions')
             .select(({ fn }) => fn.max('console_sessions.seen_at').as('last'))
@@ -116,7 +116,7 @@ export function createPeople({ db, audit, signIn, sessions, now }: Parts) {
         .orderBy('email')
         .execute(),
 
-    /** Keeps somebody out, or lets them in again; whoever is out has no session. */
+    /** Closes or reopens an account; closing it ends its sessions. */
     async setClosed(
       personId: string,
       isClosed: boolean,
@@ -149,14 +149,14 @@ export function createPeople({ db, audit, signIn, sessions, now }: Parts) {
       });
     },
 
-    /** Where an OpenID provider says who somebody is, it says their roles too. */
+    /** With OpenID, the provider also determines the roles. */
     async setRoles(
       personId: string,
       roles: readonly Role[],
       change: {
         by: Pick<Signed, 'actor'>;
         reason: string;
-        /** The roles that were there when it was proposed; refused where they are others now. */
+        /** The roles when it was proposed; refused if they have changed since. */
         seen?: readonly string[];
         decide?: (transaction: Kysely<Schema>) => Promise<void>;
       },

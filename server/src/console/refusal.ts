@@ -8,7 +8,7 @@ import {
 type Details = Omit<ConsoleRefusalBody['error'], 'code'>;
 type Given<C extends ConsoleRefusalCode> = Omit<Details, 'parameters'> & { parameters: ParametersOf<C> };
 
-/** Why the console does not do what it was asked to; the words are the console's own. */
+/** Why the console refuses a call; its texts are the console's own. */
 export class ConsoleRefusal<C extends ConsoleRefusalCode = ConsoleRefusalCode> extends Error {
   readonly code: ConsoleRefusalCode;
   readonly details: Details;

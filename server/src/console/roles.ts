@@ -6,7 +6,7 @@ import type { Schema } from '../db/schema.ts';
 import { type Console, type ConsoleHandlers, ConsoleRefusal, type Signed } from './console.service.ts';
 import type { Passkeys } from './passkeys.ts';
 
-/** What is frozen in a proposal: somebody who is here gets other roles or is let in again, or somebody gets a link. */
+/** The content of a proposal: other roles or reopening for an existing person, or an invitation. */
 type Wanted =
   | { opened: string; roles: string[] }
   | { person: string; before: string[]; roles: Role[] }
@@ -14,12 +14,12 @@ type Wanted =
 
 const wantedIn = ({ payload }: Approval): Wanted => payload.wanted as Wanted;
 
-/** An approval is good for a link for so long. */
+/** How long an approved invitation can be turned into a link. */
 const linkMs = 7 * 24 * 3_600_000;
 
 const known = (what: string, detail: string): Known => ({ what, detail, amount: null, currency: null });
 
-/** Who may do what is decided by two admins. */
+/** Changes of permissions need two admins. */
 export function roleChanges({ db, console: people, passkeys }: RoleParts): Approvable {
   return {
     propose: 'people.write',
@@ -55,7 +55,7 @@ export function roleChanges({ db, console: people, passkeys }: RoleParts): Appro
     async carryOut(approval, by, decide) {
       const wanted = wantedIn(approval);
       if ('invited' in wanted) {
-        // Whoever proposed it makes the link then, and hands it over: it is shown to one person, once.
+        // The proposer then creates the link and hands it over: it is shown once, to one person.
         await db.transaction().execute(async (transaction) => {
           await passkeys?.refuseKnown(transaction, wanted.invited);
           await decide(transaction);
@@ -80,22 +80,22 @@ interface RoleParts {
 interface RolesDesk {
   db: Kysely<Schema>;
   console: Pick<Console, 'setRoles' | 'setClosed' | 'hasOtherAdmin'>;
-  /** Null where an OpenID provider says who somebody is. */
+  /** Null if people sign in with OpenID. */
   passkeys: Passkeys | null;
   approvals: Approvals;
   fourEyes: boolean;
   now: () => Date;
 }
 
-/** Letting somebody in, and changing what they may: at once where there is one admin, proposed where there are more. */
+/** Invitations and changes of roles: immediate with one admin, proposed with more. */
 export function roleHandlers({ db, console: people, passkeys, approvals, fourEyes, now }: RolesDesk) {
-  /** Who signs in elsewhere has neither passkeys nor roles that are set here. */
+  /** With OpenID, neither passkeys nor roles are managed here. */
   function byPasskeys(): Passkeys {
     if (!passkeys) throw new ConsoleRefusal('decidedByProvider');
     return passkeys;
   }
 
-  /** Whom it is about does not count where they could not have a say. */
+  /** The person it is about does not count as a second admin. */
   const takesTwo = async ({ personId }: Signed, about = personId) =>
     fourEyes && (await people.hasOtherAdmin(personId, about));
 
@@ -122,7 +122,7 @@ export function roleHandlers({ db, console: people, passkeys, approvals, fourEye
     return approvals.propose(signed, { kind: 'roles', subject, payload, reason, needsTwo: true });
   };
 
-  /** What this person proposed, another one approved, and no link was made for. */
+  /** Invitations that this person proposed and another admin approved, without a link yet. */
   async function approvedOf(signed: Signed) {
     const decided = await approvals.list({ list: 'decided', kinds: ['roles'], most: 200 });
     const own = decided.filter((one) => isLinkDue(one) && approvals.isOwn(one, signed));
@@ -188,7 +188,7 @@ export function roleHandlers({ db, console: people, passkeys, approvals, fourEye
       return { proposal };
     },
 
-    /** Keeping out is done at once, by one: it may be urgent. Letting in again is as much as an invitation. */
+    /** One admin closes an account at once, since it may be urgent. Reopening it counts as an invitation. */
     async closePerson({ person, isClosed, reason }, signed) {
       const { email, roles, closed_at } = await personOf(person);
       if (isClosed || closed_at === null || !(await takesTwo(signed, person))) {

@@ -11,14 +11,14 @@ import { actorOf, type Browser, type Signed } from './signed-in.ts';
 const minuteMs = 60_000;
 const longestMs = 12 * 60 * minuteMs;
 export const idleMs = 30 * minuteMs;
-/** How long somebody counts as having just shown who they are. */
+/** How long a step-up is fresh. */
 const provedMs = 5 * minuteMs;
-/** Being there is noted no more often than this. */
+/** The last use is written at most this often. */
 const noteMs = minuteMs;
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 
-/** For how long somebody has been known to be who they are, and in which browser. */
+/** Sessions, each bound to its browser, with the time of the last proof of identity. */
 export function createSessions({ db, audit, now }: { db: Kysely<Schema>; audit: Audit; now: () => Date }) {
   const after = (ms: number) => new Date(now().getTime() + ms);
 
@@ -31,7 +31,7 @@ export function createSessions({ db, audit, now }: { db: Kysely<Schema>; audit: 
       .where('console_sessions.id', '=', id)
       .executeTakeFirst();
 
-  /** Once, whoever tries: of two that end it one writes so. */
+  /** Of concurrent requests that end it, only one writes the audit row. */
   async function end(id: string, because: string, by: Actor): Promise<boolean> {
     return db.transaction().execute(async (transaction) => {
       const ended = await transaction
@@ -64,7 +64,7 @@ export function createSessions({ db, audit, now }: { db: Kysely<Schema>; audit: 
       throw new ConsoleRefusal('sessionEnded');
     }
     if (found.browser !== digestOf(browser.userAgent)) {
-      // Whoever has the cookie has it from somewhere: it opens nothing any more, for its owner either.
+      // Another browser: the cookie may be stolen, so the session ends for its owner too.
       await end(id, 'otherBrowser', { ...actor, person: null });
       throw new ConsoleRefusal('otherBrowser');
     }
@@ -83,7 +83,7 @@ export function createSessions({ db, audit, now }: { db: Kysely<Schema>; audit: 
     };
   }
 
-  /** A session of somebody who has just shown who they are; gives the token that opens it. */
+  /** Creates a session for a person who has just signed in; returns its token. */
   async function startSession(
     transaction: Kysely<Schema>,
     person: { id: string; email: string; roles: readonly string[] },
@@ -131,7 +131,7 @@ export function createSessions({ db, audit, now }: { db: Kysely<Schema>; audit: 
     startSession,
     endAll,
 
-    /** Whether who opened something in a session still works in it, and may. */
+    /** Whether the session is still open and its person has the permission. */
     async isOpen(session: string, permission: Permission): Promise<boolean> {
       const found = await ofSession(session);
       if (!found || found.ended_at || found.closed_at || found.ends_at <= now()) return false;
@@ -141,7 +141,7 @@ export function createSessions({ db, audit, now }: { db: Kysely<Schema>; audit: 
 
     isProved: ({ provedAt }: Signed) => provedAt.getTime() + provedMs > now().getTime(),
 
-    /** The same person again, in the same session: they showed once more who they are. False for anybody else. */
+    /** Step-up by the same person in the same session; false for another person. */
     async proveAgain(signed: Signed, { subject, provedAt }: Identity): Promise<boolean> {
       return db.transaction().execute(async (transaction) => {
         const proved = await transaction

@@ -6,7 +6,7 @@ import type { Schema } from '../db/schema.ts';
 import type { ConsoleHandlers } from './console.service.ts';
 import { ConsoleRefusal } from './refusal.ts';
 
-/** How each person likes to look at a list. Nobody sees those of another one. */
+/** Each person's saved views of a list. Nobody sees those of others. */
 export function viewHandlers({ db, audit, now }: { db: Kysely<Schema>; audit: Audit; now: () => Date }) {
   return {
     views: ({ page }, { personId }) =>
@@ -20,7 +20,7 @@ export function viewHandlers({ db, audit, now }: { db: Kysely<Schema>; audit: Au
 
     async saveView({ page, name, filters }, { personId, actor }) {
       return db.transaction().execute(async (transaction) => {
-        // Two at once count one after the other.
+        // Locks the person, so that concurrent inserts cannot exceed the limit.
         await transaction.selectFrom('console_people').select('id').where('id', '=', personId).forUpdate().execute();
         const row = { filters: JSON.stringify(filters), saved_at: now() };
         const saved = await transaction
