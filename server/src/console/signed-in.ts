@@ -14,7 +14,7 @@ export interface Signed {
   may(permission: Permission): boolean;
 }
 
-/** What a request says about where it comes from. */
+/** What a request reveals about its client. */
 export interface Browser {
   userAgent: string;
   address: string;

@@ -1,4 +1,4 @@
-/** What people have tried on sanitisers. Each one calls `alert` if anything of it runs. */
+/** Known attacks on sanitisers. Each calls `alert` if it is executed. */
 
 const written = [
   '<script>alert(1)</script>',
@@ -208,7 +208,7 @@ const written = [
 const handlers = ['onload', 'onerror', 'onfocus', 'onclick', 'onmouseover', 'onanimationend', 'ontransitionend'];
 const elements = ['p', 'a href="/x"', 'img src="/x.png"', 'li', 'table', 'strong', 'span'];
 
-/** Every element that is let through, with what it must not carry. */
+/** Every allowed element with every event handler. */
 const crossed = elements.flatMap((element) =>
   handlers.map((handler) => `<${element} ${handler}="alert(1)" tabindex="0" autofocus>x</${element.split(' ')[0]}>`),
 );

@@ -1,6 +1,6 @@
 const assetLink = /(["'(\s]|^)\/assets\/content\//g;
 
-/** Asset links in content lead to the operator's own place for files, where one is configured. */
+/** Rewrites asset links in content to the operator's CDN, if one is configured. */
 export function rewriteAssets(body: unknown, base: string | null): unknown {
   if (base === null) return body;
   if (typeof body === 'string')

@@ -10,7 +10,7 @@ export const isProse = (body: unknown): body is Prose =>
   'markdown' in body &&
   typeof body.markdown === 'string';
 
-/** Texts that are HTML where they are shown: a page of prose, and the label of a box to tick. */
+/** Fields that are rendered as HTML: a page of prose, and the label of a checkbox. */
 const isHtml = (key: string, within: Readonly<Record<string, unknown>>): boolean =>
   key === 'html' || (key === 'label' && within.type === 'checkbox');
 
@@ -31,11 +31,11 @@ function each(body: unknown, html: (text: string) => string): unknown {
 
 const shownHtml = (html: string): string => (html.includes('<') ? sanitise(html) : html);
 
-/** Content as it may be shown: prose becomes HTML, and nothing stands in it that is not on the list. */
+/** Content for rendering: Markdown becomes HTML, and everything is sanitised by the allowlist. */
 export const cleanPackage = (body: unknown): unknown =>
   isProse(body)
     ? { title: plainText(body.title), html: sanitise(marked.parse(body.markdown, { async: false })) }
     : each(body, shownHtml);
 
-/** Content as it is kept: cleaned too, but prose and HTML stay as their writers wrote them. */
+/** Content for storage: sanitised too, but Markdown and HTML stay as they were written. */
 export const storablePackage = (body: unknown): unknown => each(body, storedHtml);

@@ -1,9 +1,9 @@
 import type { Fault } from './package-shape.ts';
 
-/** Why content was not taken, in words for whoever brought it. */
+/** Why content was refused, as a message for its author. */
 export class ContentRefused extends Error {
   readonly why: 'invalid' | 'unknown' | 'changed' | 'planned';
-  /** The page it is about, and each place of it that is wrong. */
+  /** The page, and each of its faulty places. */
   readonly page: string | null;
   readonly faults: readonly Fault[];
 

@@ -3,7 +3,7 @@ import type { OperatorPack } from '@portal/domain/operator.ts';
 type Words = Readonly<Record<string, string>>;
 type View = (words: Words, pack: OperatorPack) => unknown;
 
-/** Everything under one namespace, without its name. */
+/** All texts of one namespace, without its prefix. */
 const namespace =
   (name: string): View =>
   (words) =>
@@ -35,7 +35,7 @@ const stores = picked({
   noResultMobile: 'stores.denied',
 });
 
-/** Pages that other clients of the content service know by these names; their words are those of the translation. */
+/** Pages that other clients of the content service request by these names, built from the translation. */
 export const contentViews: Readonly<Record<string, View>> = {
   'footer-translation': namespace('common'),
   'lead-status-translation': namespace('status'),

@@ -11,7 +11,7 @@ export const contentUsage = [
   'npm run content -- changes <page>                  who changed it, and when',
 ].join('\n');
 
-/** Gives the exit status: 0 done, 1 refused, 2 not understood. */
+/** Returns the exit code: 0 done, 1 refused, 2 usage error. */
 export async function runContentCommand(
   words: string[],
   editing: ContentEditing,

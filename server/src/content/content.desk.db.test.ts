@@ -7,11 +7,11 @@ import { type TestPortal, testPortal } from '../testing/portal.ts';
 let sandbox: Sandbox;
 let running: TestPortal;
 let clock: Date;
-/** Set where every look at the clock is a moment later, as it is in life. */
+/** If set, each reading of the clock is a moment later, as in production. */
 let ticks: number | null = null;
 let editor: DeskBrowser;
 let publisher: DeskBrowser;
-/** Of the audit, before the test. */
+/** The last audit row before the test. */
 let lastRow: number;
 
 const as = (person: string) => signIn(running.portal.http, `${person}@console.example`);
@@ -35,7 +35,7 @@ beforeEach(async () => {
     await db.deleteFrom(table).execute();
   await running.portal.content.importPack();
   editing().changed(await editing().list());
-  // What another test proposed and nobody decided.
+  // Expires proposals that another test left open.
   await db.updateTable('approvals').set({ state: 'expired' }).where('state', '=', 'open').execute();
   [editor, publisher] = [await as('editor'), await as('publisher')];
   const last = await db.selectFrom('audit').select('number').orderBy('number', 'desc').limit(1).executeTakeFirst();
@@ -53,7 +53,7 @@ function pageIn(found: Package, page: string) {
   return own;
 }
 
-/** Keeps a draft of the footer's note, as somebody who has just looked. */
+/** Saves a draft of the footer's note, based on the newest version. */
 async function draft(page: string, note: string, by = editor) {
   const { newest, body } = pageIn(await open('footer', by), page);
   return by.call('saveContent', { drafts: [{ page, seen: newest, body: { ...body, note } }] });
@@ -337,7 +337,7 @@ describe('publishing', () => {
     expect([refused.status, refused.error]).toEqual([422, { ...gap, field: '/contact-us' }]);
     await expect(editing().activate('/contact-us', 2, 'Rina')).rejects.toThrow('title says nothing');
 
-    // Proposed before gaps were looked for: whoever approves is told.
+    // Proposed before there was a check for gaps: the approver gets the error.
     const draftBody = (text: string) => running.database.db.updateTable('content_packages').set({ body: text });
     const ofDraft = (text: string) =>
       draftBody(text).where('page', '=', '/contact-us').where('version', '=', 2).execute();
@@ -555,7 +555,7 @@ test('CNS-10 (release) what people published stays, and the newer words of a rel
     const { note } = body as { note: string };
     return { shown: now.version, draft: drafted?.version ?? null, release: release?.version ?? null, newest, note };
   };
-  // What is stored as the pack's own is not what the pack has now, as after a release.
+  // Simulates a release: the stored package of the pack differs from its current files.
   await running.database.db
     .updateTable('content_packages')
     .set({ digest: 'of the release before' })
@@ -567,7 +567,7 @@ test('CNS-10 (release) what people published stays, and the newer words of a rel
   const { packages } = (await editor.call('contents')).result;
   const listed = packages.find(({ name }) => name === 'footer')?.pages.map(({ release }) => release?.version ?? null);
   expect(listed).toEqual([3, null, null]);
-  // Nobody saw it: showing it takes the way of everything new.
+  // It was never published, so publishing it needs an approval like any new version.
   const item = { page: '/footer', version: 3, shown: 2 };
   const back = await publisher.call('rollBackContent', { items: [item], reason: 'the new words' });
   expect(back.error).toEqual({ code: 'notPossible', field: '/footer' });

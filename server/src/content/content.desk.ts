@@ -19,7 +19,7 @@ interface ContentDesk {
   votes: () => Promise<Record<string, { likes: number; votes: number }>>;
   pack: OperatorPack;
   tokens: SealedTokens;
-  /** Where the customers' pages are, seen from the console: nothing where that is the same place. */
+  /** The origin of the customers' pages; empty if it is the console's own. */
   pagesOrigin: string;
   takesTwo: boolean;
   now: () => Date;
@@ -27,7 +27,7 @@ interface ContentDesk {
 
 type Body = Record<string, unknown> | unknown[];
 
-/** Nobody plans further ahead; who means to has mistyped the year. */
+/** A later date is probably a mistyped year. */
 const mostYears = 2;
 
 function yearsFrom(moment: Date, years: number): Date {
@@ -36,13 +36,13 @@ function yearsFrom(moment: Date, years: number): Date {
   return then;
 }
 
-/** What editors and publishers do about the words of the portal. */
+/** The console calls of editors and publishers. */
 export function contentConsoleHandlers(desk: ContentDesk) {
   const { content, approvals, pack, takesTwo, now } = desk;
   const { editing } = content;
   const previews = previewTokens(desk.tokens);
 
-  /** Where customers see a package; words that stand everywhere are seen on the home page first. */
+  /** Paths of pages that show a package; for texts on every page, the home page comes first. */
   function pathsOf(name: string): string[] {
     const own: Record<string, string[]> = {
       homepage: [paths.home],
@@ -55,7 +55,7 @@ export function contentConsoleHandlers(desk: ContentDesk) {
     return name === 'faq' ? [paths.help] : (own[name] ?? indexedPaths(pack));
   }
 
-  /** By their titles; an answer of the help by its question. */
+  /** Page titles; for a help answer, its question. */
   function seenAt({ name, pages }: ReturnType<Content['packages']>[number], bodies: ReadonlyMap<string, unknown>) {
     const titled = pathsOf(name).map((path) => {
       const key = screenAt(path, pack, { gallery: false })?.title ?? '';
@@ -94,7 +94,7 @@ export function contentConsoleHandlers(desk: ContentDesk) {
 
   const codeOf = (page: string) => pageLanguage(pack, page)?.code ?? '';
 
-  /** All of one package: who approves sees what belongs together, and nothing else. */
+  /** A proposal covers a single package, so that the approver sees what belongs together. */
   function refuseStrays(name: string, items: readonly Item[]): void {
     const own = content.packages().find((one) => one.name === name)?.pages ?? [];
     const pages = items.map(({ page }) => page);
@@ -102,7 +102,7 @@ export function contentConsoleHandlers(desk: ContentDesk) {
     if (!isOwn || new Set(pages).size < pages.length) throw new ConsoleRefusal('invalid', { field: 'items' });
   }
 
-  /** What one person does alone is as much as approving: they may, and have just shown who they are. */
+  /** Acting alone needs the permission to approve, and a fresh step-up. */
   function isAlone(signed: Signed): boolean {
     if (takesTwo || !signed.may('content.publish')) return false;
     if (!desk.console.isProved(signed)) throw new ConsoleRefusal('proveAgain');
@@ -193,7 +193,7 @@ export function contentConsoleHandlers(desk: ContentDesk) {
     },
 
     async rollBackContent({ items, reason }, signed) {
-      // What nobody published yet takes the way of everything new.
+      // A version that was never published needs an approval like any new one.
       for (const { page, version } of items)
         if (!(await editing.wasShown(page, version))) throw new ConsoleRefusal('notPossible', { field: page });
       await refusing(editing.publish({ items, by: signed.actor, as: 'roll back', reason }));

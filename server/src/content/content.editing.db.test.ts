@@ -74,7 +74,7 @@ describe('content', () => {
   });
 
   describe('a release with other words', () => {
-    /** As the next release brings them: what is stored as the pack's own is not what the pack has now. */
+    /** Simulates a release: the stored package of the pack differs from its current files. */
     const olderPack = (page: string, body: object) =>
       database.db
         .updateTable('content_packages')
@@ -106,10 +106,10 @@ describe('content', () => {
       expect(await next.activePackage('/footer')).toMatchObject({ note: 'Ours' });
       expect(await versions()).toEqual([3, 2, 1]);
       expect(await next.editing.show('/footer', 3)).not.toMatchObject({ note: 'Ours' });
-      // Once, however often it starts.
+      // Imported once, however often the portal starts.
       expect((await release()).brought).toEqual([]);
       expect(await versions()).toEqual([3, 2, 1]);
-      // Nobody saw it, so nothing goes back to it.
+      // It was never published, so it cannot be rolled back to.
       expect(await next.editing.wasShown('/footer', 3)).toBe(false);
       await next.editing.activate('/footer', 3, 'Solo');
       expect(await next.editing.wasShown('/footer', 3)).toBe(true);
@@ -143,7 +143,7 @@ describe('content', () => {
       const shown = { 'common.back': 'Return', 'common.thankYou': newWord };
       expect(await next.activePackage('/translation')).toMatchObject(shown);
       expect(await next.editable('/translation')).toMatchObject(shown);
-      // Whoever goes on writing is not told that something is missing which no form shows.
+      // Further edits are not refused for a missing text that no form shows.
       const body = JSON.stringify(await next.editable('/translation'));
       await expect(next.editing.draft('/translation', body, 'Rina')).resolves.toBeGreaterThan(version);
     });

@@ -13,7 +13,7 @@ export interface PackageVersion {
   version: number;
   active: boolean;
   importedAt: Date;
-  /** A release brought it while something else was shown that people had published. */
+  /** Brought by a release while a version that people had published was active. */
   offered: boolean;
 }
 
@@ -25,14 +25,14 @@ export interface ContentChange {
   at: Date;
 }
 
-/** What somebody wrote, and the newest version they saw when they did; null for whoever looked at none. */
+/** A draft, and the newest version when it was begun; null if none was loaded. */
 export interface Draft {
   page: string;
   body: unknown;
   seen: number | null;
 }
 
-/** `cleaned` are the places that lost something which content may not hold. */
+/** `cleaned` lists the places where the sanitiser removed something. */
 export interface KeptDraft {
   page: string;
   version: number;
@@ -44,22 +44,22 @@ export type ContentEditing = ReturnType<typeof contentEditing>;
 interface Dependencies {
   now: () => Date;
   audit: Pick<Audit, 'write'>;
-  /** As it is stored, and as a page is given it. */
+  /** Content for storage, and for rendering. */
   storable: (body: unknown) => unknown;
   clean: (body: unknown) => unknown;
   faults: (page: string, body: unknown) => Fault[];
-  /** Links that lead nowhere, in a package as its writers wrote it. */
+  /** Broken links in a package as it was written. */
   links: (page: string, body: unknown) => Fault[];
-  /** Texts that are still to be written before it can be shown. */
+  /** Texts that must be filled in before it can be published. */
   gaps: (page: string, body: unknown) => Fault[];
-  /** What no page reads or fills in. */
+  /** Unknown keys and placeholders. */
   strays: (page: string, shown: unknown, draft: unknown) => Fault[];
   changed: (page: string) => void;
 }
 
 const pagePattern = /^(\/[a-z]{2})?\/[a-z0-9-]{1,80}$/;
 
-/** Content is changed without a release: drafted, looked at, published now or at a time, and taken back, each with a name. */
+/** Changes content without a release: draft, preview, publish, schedule and roll back, each recorded with a name. */
 export function contentEditing(db: Executor, deps: Dependencies) {
   const { now, audit } = deps;
 
@@ -69,9 +69,9 @@ export function contentEditing(db: Executor, deps: Dependencies) {
       .values({ ...change, at })
       .execute();
 
-  /** Of any that change one page the others wait, in every process; always in the same order, so that none waits for ever. */
+  /** Serialises changes of a page across processes; sorted, to avoid deadlocks. */
   async function lockPages(transaction: Executor, pages: readonly string[]): Promise<void> {
-    // What a release brings is brought before or after, never between looking and writing.
+    // Excludes a concurrent import of a release between reading and writing.
     await sql`lock table content_packages in row exclusive mode`.execute(transaction);
     for (const page of [...new Set(pages)].sort())
       await sql`select pg_advisory_xact_lock(hashtext(${`content ${page}`}))`.execute(transaction);
@@ -134,7 +134,7 @@ export function contentEditing(db: Executor, deps: Dependencies) {
     return { page, version, cleaned: cleanedPlaces(body, stored) };
   }
 
-  /** Keeps drafts, all of them or none; pages show them once they are published. */
+  /** Saves all drafts or none; pages show them once they are published. */
   async function save(drafts: readonly Draft[], by: Actor): Promise<KeptDraft[]> {
     for (const { page } of drafts)
       if (!pagePattern.test(page))
@@ -150,7 +150,7 @@ export function contentEditing(db: Executor, deps: Dependencies) {
     });
   }
 
-  /** It is there and can be shown, and nothing else was published since it was decided. Gives what is shown now. */
+  /** Checks that the version exists and that nothing was published since the decision. Returns the active version. */
   async function checked(transaction: Executor, { page, version, shown }: Item): Promise<number> {
     const versions = await versionsOf(transaction, page);
     const active = versions.find((one) => one.active)?.version ?? 0;
@@ -161,7 +161,7 @@ export function contentEditing(db: Executor, deps: Dependencies) {
     return active;
   }
 
-  /** Whether these could be shown as they are: before anybody is asked to decide, and when they do. */
+  /** Checks that these can be published as they are: before they are proposed, and again when they are approved. */
   async function check(items: readonly Item[], executor: Executor = db): Promise<void> {
     for (const item of items) {
       await checked(executor, item);
@@ -191,7 +191,7 @@ export function contentEditing(db: Executor, deps: Dependencies) {
       after: { version, ...(proposal ? { proposal } : {}) },
       reason,
     });
-    // What was planned was decided about another page than this.
+    // A scheduled version was decided on the basis of the previous one.
     await transaction
       .updateTable('content_plans')
       .set({ state: 'overtaken', ended_at: now() })
@@ -200,13 +200,13 @@ export function contentEditing(db: Executor, deps: Dependencies) {
       .execute();
   }
 
-  /** In the transaction of whoever decides; `changed` is for after it. */
+  /** Runs in the transaction of the decision; call `changed` after its commit. */
   async function publishIn(transaction: Executor, publishing: Publishing): Promise<void> {
     await lockPages(
       transaction,
       publishing.items.map(({ page }) => page),
     );
-    // Languages that are published together are as old as each other.
+    // One time for all languages, so that none counts as older than another.
     const at = now();
     for (const item of publishing.items) await publishOne(transaction, item, publishing, at);
   }
@@ -249,7 +249,7 @@ export function contentEditing(db: Executor, deps: Dependencies) {
         .orderBy('version', 'desc')
         .execute(),
 
-    /** Keeps a draft that came as a file, and gives its version. */
+    /** Saves a draft from a file, and returns its version. */
     async draft(page: string, text: string, by: string): Promise<number> {
       refuseNameless(by);
       const [kept] = await save([{ page, body: parse(text), seen: null }], commandOf(by));
@@ -264,7 +264,7 @@ export function contentEditing(db: Executor, deps: Dependencies) {
       await publish({ items, by: commandOf(by) });
     },
 
-    /** Back to what was shown before; gives that version. */
+    /** Publishes the previously published version again, and returns it. */
     async rollBack(page: string, by: string): Promise<number> {
       refuseNameless(by);
       const versions = await versionsOf(db, page);
@@ -286,8 +286,8 @@ export function contentEditing(db: Executor, deps: Dependencies) {
 }
 
 /**
- * Whether customers saw it at some time: what the pack brought was shown too, without anybody's name, but for what it
- * brought while people showed words of their own.
+ * Whether customers ever saw it. The pack's versions were published without a recorded change, except those that a
+ * release brought while people's own version was active.
  */
 export function isSeen(
   { version, active, offered }: Pick<PackageVersion, 'version' | 'active' | 'offered'>,
@@ -304,7 +304,7 @@ function refuseNameless(by: string): void {
   if (!by.trim()) throw new ContentRefused('A name is needed.');
 }
 
-/** What was activated and not taken back since, the latest last: going back twice goes back further, not forth again. */
+/** The published versions without those rolled back, latest last, so that a second rollback goes further back. */
 function shownByName(changes: readonly { version: number; action: string }[]): number[] {
   const shown: number[] = [];
   for (const { version, action } of changes) {
@@ -326,7 +326,7 @@ function parse(text: string): unknown {
   return body;
 }
 
-/** A page that lost its words would show their keys. A page of prose may be Markdown now and HTML before. */
+/** A page without a text shows its key. A page of prose may change between HTML and Markdown. */
 function missingKeys(shown: unknown, draft: unknown): Fault[] {
   if (Array.isArray(shown) || Array.isArray(draft) || isProseOrHtml(draft)) return [];
   const missing = Object.keys(shown as object).filter((key) => !Object.hasOwn(draft as object, key));

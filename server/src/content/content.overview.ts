@@ -8,7 +8,7 @@ import { textsIn } from './package-shape.ts';
 type Page = ConsoleResult<'contents'>['packages'][number]['pages'][number];
 type Named = ReturnType<Content['packages']>[number];
 
-/** What the versions, changes and plans of a page say about it. */
+/** The versions, changes and schedule of a page. */
 export interface History {
   versions: PackageVersion[];
   changes: ContentChange[];
@@ -26,7 +26,7 @@ export async function historiesOf({ editing }: Pick<Content, 'editing'>): Promis
   });
 }
 
-/** When a version was written, and by whom; by nobody where the pack brought it. */
+/** When a version was written and by whom; null for one of the pack. */
 export function writtenOf({ changes }: History, { version, importedAt }: PackageVersion) {
   const draft = changes.find((change) => change.version === version && change.action === 'draft');
   return { version, at: importedAt.toISOString(), by: draft?.by ?? null };
@@ -34,13 +34,13 @@ export function writtenOf({ changes }: History, { version, importedAt }: Package
 
 export const wasShown = ({ changes }: History, version: PackageVersion): boolean => isSeen(version, changes);
 
-/** What a release brought after what is shown, and nobody has decided about. */
+/** A newer version of a release that was neither published nor replaced. */
 function releaseOf(history: History, shown: Page['shown']): Page['release'] {
   const newer = history.versions.find((one) => one.offered && one.version > shown.version && !wasShown(history, one));
   return newer ? writtenOf(history, newer) : null;
 }
 
-/** Null where nothing was ever stored. */
+/** Null if nothing was ever stored. */
 function shownOf(history: History): Page['shown'] | null {
   const active = history.versions.find((one) => one.active);
   if (!active) return null;
@@ -49,7 +49,7 @@ function shownOf(history: History): Page['shown'] | null {
   return { version, at: (activated?.at ?? importedAt).toISOString(), by: activated?.by ?? null };
 }
 
-/** Since when customers know these words: what is shown again is as old as it was. Null for what the pack brought. */
+/** When the active version was first published, since republishing makes it no newer. Null for one of the pack. */
 function publishedOf({ versions, changes }: History): string | null {
   const active = versions.find((one) => one.active);
   const first = changes.find(({ version, action }) => version === active?.version && action === 'activate');
@@ -62,7 +62,7 @@ function planOf({ plan }: History): Page['plan'] {
   return { id, version, at: at.toISOString(), by: planned_by, state };
 }
 
-/** Of one package, its languages beside each other. `bodies` are what is compared, by page. */
+/** The pages of a package, one for each language. `bodies` are compared, by page. */
 export function pagesOf(
   { pages }: Named,
   history: (page: string) => History,
@@ -74,7 +74,7 @@ export function pagesOf(
     return new Set(texts.flatMap(([at, , text]) => (text ? [at] : [])));
   };
   const all = new Set(pages.flatMap(({ page }) => [...placesOf(page)]));
-  // What people published; what the pack brings comes in all languages at once.
+  // Only what people published counts: the pack changes all languages at once.
   const lastByHand = pages
     .map(({ page }) => publishedOf(history(page)) ?? '')
     .reduce((last, at) => (at > last ? at : last), '');
@@ -88,7 +88,7 @@ export function pagesOf(
       page,
       locale,
       shown,
-      // What was shown and taken back is nobody's draft.
+      // A version that was published and rolled back is no draft.
       draft: newest && !wasShown(own, newest) ? writtenOf(own, newest) : null,
       release: releaseOf(own, shown),
       plan: planOf(own),

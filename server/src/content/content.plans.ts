@@ -7,7 +7,7 @@ import { ContentRefused } from './content-refused.ts';
 type Executor = Kysely<Schema>;
 export type Plan = Selectable<Schema['content_plans']>;
 
-/** A version that is to be shown, and what is shown while that is decided; null where that does not matter. */
+/** A version to publish, and the version that was active at the decision; null if that does not matter. */
 export interface Item {
   page: string;
   version: number;
@@ -22,18 +22,18 @@ export interface Publishing {
   reason?: string | undefined;
 }
 
-/** How pages are published, by whoever edits them. */
+/** The parts of publishing, from `content.editing.ts`. */
 interface Parts {
   now: () => Date;
   audit: Pick<Audit, 'write'>;
   lockPages(transaction: Executor, pages: readonly string[]): Promise<void>;
-  /** Gives the version that is shown. */
+  /** Returns the active version. */
   checked(transaction: Executor, item: Item): Promise<number>;
   publishOne(transaction: Executor, item: Item, publishing: Omit<Publishing, 'items'>, at: Date): Promise<void>;
   changed(items: readonly Pick<Item, 'page'>[]): void;
 }
 
-/** What was decided beforehand and is shown from a time on. */
+/** Approved publications that are scheduled for later. */
 export function contentPlans(db: Executor, { now, audit, lockPages, checked, publishOne, changed }: Parts) {
   async function planIn(transaction: Executor, { items, by, proposal = '' }: Publishing, at: Date): Promise<void> {
     await lockPages(
@@ -76,7 +76,7 @@ export function contentPlans(db: Executor, { now, audit, lockPages, checked, pub
       .limit(1)
       .executeTakeFirst();
 
-  /** What was decided together, published together; nothing of it where another process was quicker. */
+  /** Publishes what was approved together in one transaction; nothing if another process was first. */
   async function publishDue(transaction: Executor, { proposal, at }: Pick<Plan, 'proposal' | 'at'>): Promise<Plan[]> {
     const together = () =>
       transaction
@@ -89,7 +89,7 @@ export function contentPlans(db: Executor, { now, audit, lockPages, checked, pub
       transaction,
       (await together().execute()).map(({ page }) => page),
     );
-    // Once more, now that nobody else has them: another process may have published them, somebody taken them back.
+    // Read again under the lock: another process may have published them, or somebody cancelled them.
     const due = await together().orderBy('page').execute();
     const moment = now();
     for (const plan of due) await endPlan(transaction, plan, moment);
@@ -121,7 +121,7 @@ export function contentPlans(db: Executor, { now, audit, lockPages, checked, pub
   return {
     planIn,
 
-    /** What is planned now, and of each page what became of the last plan. */
+    /** The current plans, and the outcome of each page's last one. */
     plans: (): Promise<Plan[]> =>
       db
         .selectFrom('content_plans')
@@ -131,7 +131,7 @@ export function contentPlans(db: Executor, { now, audit, lockPages, checked, pub
         .orderBy('planned_at', 'desc')
         .execute(),
 
-    /** False where it is not planned any more. */
+    /** False if it is no longer scheduled. */
     async takeBack(id: string, by: Actor, reason: string): Promise<boolean> {
       return db.transaction().execute(async (transaction) => {
         const plan = await transaction
@@ -159,7 +159,7 @@ export function contentPlans(db: Executor, { now, audit, lockPages, checked, pub
       });
     },
 
-    /** Publishes what is due: each once, by whichever process comes first. */
+    /** Publishes what is due, once across all processes. */
     async sweep(): Promise<void> {
       for (let first = await firstDue(); first; first = await firstDue()) {
         const due = first;

@@ -1,7 +1,7 @@
 import type { SealedTokens } from '../http/sealed-token.ts';
 import type { Content } from './content.service.ts';
 
-/** What is looked at, where, and in whose session: with it the address ends. */
+/** The drafts and the path to preview, and the console session: the URL is invalid once that ends. */
 export interface Preview {
   session: string;
   drafts: { page: string; version: number }[];
@@ -19,7 +19,7 @@ export function previewTokens(tokens: SealedTokens) {
   };
 }
 
-/** The packages of a preview, as pages are given them. */
+/** The packages of a preview, as pages get them. */
 export async function previewedContent({ editing, previewOf }: Content, { drafts }: Preview) {
   const bodies = await Promise.all(
     drafts.map(async ({ page, version }) => [page, await editing.show(page, version)] as const),

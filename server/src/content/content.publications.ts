@@ -15,7 +15,7 @@ interface Dependencies {
   now: () => Date;
 }
 
-/** What is to be shown, frozen when it is proposed. */
+/** The content of a proposal, fixed when it is made. */
 interface Publication {
   items: Item[];
   at: string | null;
@@ -23,7 +23,7 @@ interface Publication {
 
 const publicationIn = ({ payload }: Approval) => payload as unknown as Publication;
 
-/** What an editor drafted and a publisher shows, now or from a time on. */
+/** Publications: editors draft, publishers approve, for now or for a later time. */
 export function publications({ db, editing, pack, now }: Dependencies): Approvable {
   return {
     propose: 'content.propose',
@@ -71,7 +71,7 @@ export function publications({ db, editing, pack, now }: Dependencies): Approvab
     async carryOut(approval, { actor }, decide) {
       const { items, at } = publicationIn(approval);
       const publishing = { items, by: actor, proposal: approval.id, reason: approval.reason };
-      // Nobody decided before the time it was meant for.
+      // It was not approved before its scheduled time.
       if (at && new Date(at) <= now()) throw new ConsoleRefusal('proposalExpired');
       await refusing(
         db.transaction().execute(async (transaction) => {
@@ -93,7 +93,7 @@ const codes = {
   planned: 'alreadyPlanned',
 } as const;
 
-/** The same, with whatever is refused about content in the console's words. */
+/** Turns refusals of content into the console's. */
 export async function refusing<T>(doing: Promise<T>): Promise<T> {
   return doing.catch((error: unknown) => {
     if (!(error instanceof ContentRefused)) throw error;

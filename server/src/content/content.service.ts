@@ -27,48 +27,48 @@ import {
   unknownFaults,
 } from './package-shape.ts';
 
-/** The words of the active translation, or else the pack's; an edit is followed once the words are read again. */
+/** Texts of the active translation, else of the pack; edits show once the cached texts are read again. */
 export interface Texts {
   text(locale: string, key: string, params?: Record<string, string | number>): string;
 }
 
 export interface Content extends Texts {
-  /** The active package of a page such as /footer or /sw/footer; null when there is none. */
+  /** The active package of a page such as /footer or /sw/footer; null if there is none. */
   activePackage(page: string): Promise<unknown | null>;
-  /** Stores what the pack brings, and shows it where people published nothing else. Gives the pages that changed. */
+  /** Stores the pack's packages, and activates them unless people published their own. Returns the changed pages. */
   importPack(): Promise<string[]>;
   editing: ContentEditing;
-  /** Every package of the pack with the page of each language; one that reads alike in all has one page, and no language. */
+  /** Every package of the pack with its page for each language; one without a language has one page and no locale. */
   packages(): { name: string; pages: { page: string; locale: string | null }[] }[];
-  /** Whether it is no package of words but a table, which is changed elsewhere in the console. */
+  /** Whether it is a table, which is edited elsewhere in the console. */
   isTable(name: string): boolean;
-  /** A version as its writers wrote it: prose in Markdown as long as that is known. */
+  /** A version as it was written: prose as Markdown, if its source is known. */
   editable(page: string, version?: number): Promise<unknown>;
-  /** How the pack's own package is built, for a form. */
+  /** The structure of the pack's own package, for a form. */
   shapeOf(page: string): Shape;
-  /** Places of texts that must not be empty and are: a draft may have them, customers do not see one. */
+  /** Required texts that are empty: allowed in a draft, but not when published. */
   gapsOf(page: string, body: unknown): string[];
-  /** The same as `activePackage`, with drafts in the place of what is shown. */
+  /** The same as `activePackage`, with drafts in place of the published versions. */
   previewOf(drafts: ReadonlyMap<string, unknown>): (page: string) => Promise<unknown | null>;
-  /** Reads the active translations again where they changed, so that messages say what the pages say. */
+  /** Reads changed translations again, so that messages and pages have the same texts. */
   rereadTexts(): Promise<void>;
   languageOf(headers: { lang?: unknown; 'accept-language'?: unknown }): PackLanguage;
 }
 
-// With the second for which a page is not checked again, what is activated shows within ten.
+// With the second for which a cached page is not checked, a published version shows within ten seconds.
 const keepMs = 9_000;
 
-/** What is filled in may be a visitor's or a provider's: it ends no line of ours. */
+/** Values may come from a visitor or a provider, so line breaks are removed. */
 const filledIn = (value: string | number | undefined) => (value === undefined ? undefined : oneLine(String(value)));
 
-/** Where the radio sites are read from; it reads alike in every language. */
+/** The page of radio sites, the same in every language. */
 export const sitesPage = '/fetch-sites-data-5g';
 
 export function createContent(
   db: Kysely<Schema>,
   pack: OperatorPack,
   now: () => Date,
-  /** Pages that are tables of the console, by their address. */
+  /** Pages that are tables of the console, by path. */
   tables: Readonly<Record<string, () => Promise<readonly unknown[]>>> = {},
 ): Content {
   const kept = new Map<string, { body: unknown; until: number }>();
@@ -88,7 +88,7 @@ export function createContent(
   const languageAt = (page: string) => pack.languages.find(({ prefix }) => page === `${prefix}/translation`);
   const textIn = (locale: string, key: string) => activeWords.get(locale)?.words.get(key) ?? texts.get(locale)?.[key];
 
-  /** Every page of the portal draws header and footer: one that is built otherwise would take all of them down. */
+  /** Every page renders header and footer: one with another structure would break them all. */
   function faultOfShape(page: string, body: unknown, isStored = false): Fault | null {
     const known = shapes.get(page);
     const own = known ? null : packPackage(page);
@@ -98,10 +98,10 @@ export function createContent(
     return shapeFault(shape, body, { isStored });
   }
 
-  /** Keys and placeholders of a draft that neither the pack, in whichever language, nor what is shown has. */
+  /** Keys and placeholders of a draft that are neither in the pack, in any language, nor in the active version. */
   function strayFaults(page: string, shown: unknown, draft: unknown): Fault[] {
     const name = page.slice(page.lastIndexOf('/') + 1);
-    // A form has parts that only some fields have, and a check of its own.
+    // A form schema has optional parts and a validation of its own.
     if (name === 'lead-form-schema' || packPackage(page) === null) return [];
     const pages = [page, ...pack.languages.map(({ prefix }) => `${prefix}/${name}`)];
     const known: KnownPlaces =
@@ -114,17 +114,17 @@ export function createContent(
     });
   }
 
-  /** What a draft may leave for later and customers must not see: whether a text may be empty, the pack shows. */
+  /** Texts that are empty in a draft but not in the pack: they block publishing. */
   function gapsOf(page: string, body: unknown): Fault[] {
     const own = packPackage(page);
     const name = page.slice(page.lastIndexOf('/') + 1);
-    // A form has parts that only some fields have, and a check of its own.
+    // A form schema has optional parts and a validation of its own.
     if (own === null || name === 'lead-form-schema') return [];
     const all = pack.languages.flatMap(({ prefix }) => packPackage(`${prefix}/${name}`) ?? []);
     return emptyFaults(shapeOf(own), body, emptyPlaces(all));
   }
 
-  /** What makes a page unusable. */
+  /** Errors that would break a page. */
   function faultsOf(page: string, body: unknown): Fault[] {
     if (tables[storedPage(page)])
       return [{ at: '', code: 'isTable', says: `${page} is a table, which is changed in the console.` }];
@@ -136,7 +136,7 @@ export function createContent(
     return page.endsWith('/faq') ? helpFaults(body) : [];
   }
 
-  /** A page that reads alike in every language is stored once, whichever prefix it is asked for with. */
+  /** A page without a language is stored once, whatever prefix is requested. */
   function storedPage(page: string): string {
     const name = page.slice(page.lastIndexOf('/') + 1);
     return shared.includes(name) && pack.languages.some(({ prefix }) => page === `${prefix}/${name}`)
@@ -144,12 +144,12 @@ export function createContent(
       : page;
   }
 
-  /** The pack's own files stand in when the database cannot be asked: a page is never blank for want of its words. */
+  /** The pack's own files are the fallback if the database is down, so that a page is never blank. */
   function packPackage(page: string): unknown | null {
     const known = own.get(page);
     if (known) return known;
     const read = readPackPackage(page);
-    // Names that are not there are anybody's to invent.
+    // Unknown names are not cached: anybody can invent them.
     if (read) own.set(page, read);
     return read;
   }
@@ -165,12 +165,12 @@ export function createContent(
       : null;
   }
 
-  /** Cleaned on the way in and again here: what was stored by another hand is shown no more freely. */
+  /** Sanitised on saving and again here, in case it was stored another way. */
   const asShown = (body: unknown) => rewriteAssets(cleanPackage(body), pack.cdnBase);
 
   const branded = (body: unknown) => withBrand(body, pack.brand.name);
 
-  /** What an operator has none of is no page. */
+  /** An empty table of a kind that the operator does not have is a 404. */
   async function tableAt(page: string): Promise<unknown> {
     const rows = await tables[page]?.();
     return rows && (rows.length > 0 || shared.includes(page.slice(1))) ? rows : null;
@@ -181,7 +181,7 @@ export function createContent(
     return (await active.select('body').executeTakeFirst())?.body;
   }
 
-  /** As pages are given it: what is built otherwise than they need gives way to the pack's own. */
+  /** As pages get it: a stored package with a wrong structure is replaced by the pack's own. */
   function servedBody(page: string, stored: unknown): unknown {
     const body = completed(asShown(packPackage(page)), asShown(stored));
     return branded(faultOfShape(page, body, true) ? asShown(packPackage(page)) : body);
@@ -198,12 +198,12 @@ export function createContent(
     } catch {
       return branded(asShown(packPackage(page)));
     }
-    // Names that are not there are anybody's to invent, so they are not kept.
+    // Unknown names are not cached: anybody can invent them.
     if (body !== null) kept.set(page, { body, until: now().getTime() + keepMs });
     return body;
   }
 
-  /** What is stored, else what other clients know by a name of its own. */
+  /** The stored package, else a view for other clients of the content service. */
   async function packageAt(page: string, stored: (page: string) => Promise<unknown | null>): Promise<unknown | null> {
     const own = await stored(page);
     if (own !== null) return own;
@@ -310,10 +310,10 @@ export function createContent(
     },
   };
 
-  /** Gives the pages that were not there as they are now. */
+  /** Returns the pages that it added or replaced. */
   async function store(pages: ReadonlyMap<string, string>): Promise<string[]> {
     return db.transaction().execute(async (transaction) => {
-      // Processes that start together bring the same pack: one stores it, the others wait and find it there.
+      // Processes that start together import the same pack: one stores it, the others wait and find it.
       await sql`lock table content_packages in share row exclusive mode`.execute(transaction);
       const stored = await transaction
         .selectFrom('content_packages')
@@ -325,7 +325,7 @@ export function createContent(
         .select(['page', 'version'])
         .where('action', '<>', 'draft')
         .execute();
-      /** What people decided to show, be it words of their own or older ones of the pack. */
+      /** Whether people published the active version, their own or an older one of the pack. */
       const isPeoples = (page: string) =>
         versionsOf
           .get(page)
@@ -350,7 +350,7 @@ export function createContent(
   }
 }
 
-/** The operator's name stands in the words of every package as it is served, whoever reads it. */
+/** Inserts the operator's name into the texts of every served package. */
 function withBrand(body: unknown, name: string): unknown {
   if (typeof body === 'string') return body.replaceAll('{brand}', name);
   if (Array.isArray(body)) return body.map((one) => withBrand(one, name));
@@ -358,7 +358,7 @@ function withBrand(body: unknown, name: string): unknown {
   return Object.fromEntries(Object.entries(body).map(([key, value]) => [key, withBrand(value, name)]));
 }
 
-/** With what a newer release says besides: a page needs every word it has, whenever the others were written. */
+/** Adds texts of a newer release that the stored package lacks, because a page needs all of them. */
 function completed(own: unknown, body: unknown): unknown {
   if (!isPlain(own) || !isPlain(body)) return body;
   const entries = Object.entries(own).map(([key, value]) => [

@@ -32,7 +32,7 @@ const withoutCode = (text: string) => text.replace(/\d{6}/, '');
 
 let asked = 0;
 
-/** To another line each time: the same code asked for again within a minute is not sent again. */
+/** A new number each time: within a minute the same number gets no second SMS. */
 async function codeMessage(lang: string): Promise<string> {
   asked += 1;
   const line = `3900007${String(asked).padStart(2, '0')}`;

@@ -6,7 +6,7 @@ type Words = Readonly<Record<string, unknown>>;
 const placeholdersOf = (text: string): string[] =>
   [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))].sort();
 
-/** Why a text cannot be what a customer gets in a message; null when it can. */
+/** Why a text cannot be sent as a message; null if it can. */
 function faultOf(at: string, text: unknown, original: string): Fault | null {
   if (typeof text !== 'string' || text.trim() === '') return { at, code: 'saysNothing', says: `${at} says nothing.` };
   const names = placeholdersOf(original);
@@ -23,14 +23,14 @@ function faultOf(at: string, text: unknown, original: string): Fault | null {
   return { at, code: 'foreignLetters', parameters: { letters }, says };
 }
 
-/** What is wrong with the messages of an edited translation, held against the pack's own words. */
+/** Errors in the messages of an edited translation, compared with the pack's texts. */
 export function messageFaults(edited: Words, original: Readonly<Record<string, string>>): Fault[] {
   return Object.entries(original)
     .filter(([key]) => travelsBySms(key) && Object.hasOwn(edited, key))
     .flatMap(([key, text]) => faultOf(key, edited[key], text) ?? []);
 }
 
-/** Words as the server may use them: a message that is not fit to be sent stays as the pack has it. */
+/** Texts for the server: a message that cannot be sent is replaced by the pack's. */
 export function usableWords(edited: Words, original: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(edited).flatMap(([key, text]): [string, string][] => {

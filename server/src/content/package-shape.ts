@@ -2,11 +2,11 @@ import type { ContentFaultCode, Parameters } from '@portal/contract/console/refu
 import { marked } from 'marked';
 import { isMarkdown } from './clean-package.ts';
 
-/** How a package is built: what the pages that draw it may rely on. */
+/** The structure of a package that the pages rendering it rely on. */
 export interface Shape {
   is: 'a list' | 'an object' | 'a text' | 'a number' | 'a choice' | 'anything';
   keys?: Record<string, Shape>;
-  /** Of a list that was never seen with anything in it, nothing is known. */
+  /** Undefined if the list was always empty. */
   item?: Shape | undefined;
 }
 
@@ -28,7 +28,7 @@ export function shapeOf(body: unknown): Shape {
   return { is, keys: Object.fromEntries(entries) };
 }
 
-/** What all of several have; a key that only some have is nobody's to rely on. */
+/** The intersection of two shapes: pages cannot rely on a key that is only in some. */
 function common(one: Shape | undefined, other: Shape | undefined): Shape | undefined {
   if (!one || !other) return one ?? other;
   if (one.is !== other.is) return { is: 'anything' };
@@ -39,7 +39,7 @@ function common(one: Shape | undefined, other: Shape | undefined): Shape | undef
   return { is: one.is, keys: Object.fromEntries(keys), item: common(one.item, other.item) };
 }
 
-/** What is wrong with a package: the place, as `groups[0].title`, and why; the sentence is for who reads at a terminal. */
+/** An error in a package: its path, such as `groups[0].title`, its code, and a sentence for the command line. */
 export interface Fault {
   at: string;
   code: ContentFaultCode;
@@ -56,8 +56,8 @@ const wrongKinds = {
 } as const;
 
 /**
- * The first place where a package is built otherwise; null where there is none. What was stored already may lack a text
- * at its top, as one that was edited before a release brought another does: it is told apart from a wreck.
+ * The first place where the structure differs; null if there is none. A stored package may lack texts at its top level,
+ * if it was edited before a release added them; that is no error.
  */
 export function shapeFault(shape: Shape, body: unknown, { at = '', isStored = false } = {}): Fault | null {
   if (shape.is === 'anything') return null;
@@ -81,7 +81,7 @@ export function shapeFault(shape: Shape, body: unknown, { at = '', isStored = fa
   return null;
 }
 
-/** Every text of a package with its place. */
+/** Every text of a package with its path. */
 export function textsIn(body: unknown, at = ''): [at: string, key: string, text: string][] {
   if (typeof body === 'string') return [[at, at.slice(at.lastIndexOf('.') + 1), body]];
   if (Array.isArray(body)) return body.flatMap((one, index) => textsIn(one, `${at}[${index}]`));
@@ -91,11 +91,11 @@ export function textsIn(body: unknown, at = ''): [at: string, key: string, text:
 
 const generalPlace = (at: string) => at.replace(/\[\d+\]/g, '[]');
 
-/** Where these packages say nothing themselves, the items of a list as one: `groups[].note`. */
+/** Paths where all these packages have an empty text, with list items as one: `groups[].note`. */
 export const emptyPlaces = (bodies: readonly unknown[]): ReadonlySet<string> =>
   new Set(bodies.flatMap((body) => textsIn(body).flatMap(([at, , text]) => (text.trim() ? [] : [generalPlace(at)]))));
 
-/** Texts that every such package has and that say nothing here, but for those that may: customers would see a gap. */
+/** Required texts that are empty: customers would see a gap. */
 export function emptyFaults(shape: Shape, body: unknown, mayBeEmpty: ReadonlySet<string>, at = ''): Fault[] {
   if (typeof body === 'string') {
     const isGap = shape.is === 'a text' && body.trim() === '' && !mayBeEmpty.has(generalPlace(at));
@@ -113,7 +113,7 @@ export function emptyFaults(shape: Shape, body: unknown, mayBeEmpty: ReadonlySet
   );
 }
 
-/** Every place of a package, the items of a list as one: `groups[].title`. */
+/** Every path of a package, with list items as one: `groups[].title`. */
 function placesIn(body: unknown, at = ''): string[] {
   if (Array.isArray(body)) return body.flatMap((one) => placesIn(one, `${at}[]`));
   if (typeof body !== 'object' || body === null) return [at];
@@ -122,7 +122,7 @@ function placesIn(body: unknown, at = ''): string[] {
 
 const placeholdersIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
-/** What a draft may hold: the places and placeholders of packages that pages are made for. */
+/** The paths and placeholders that a draft may have. */
 export interface KnownPlaces {
   places: ReadonlySet<string>;
   placeholders: ReadonlySet<string>;
@@ -130,14 +130,14 @@ export interface KnownPlaces {
 
 export const knownIn = (bodies: readonly unknown[]): KnownPlaces => ({
   places: new Set(bodies.flatMap((body) => placesIn(body))),
-  // Of the operator's name alone every package may speak.
+  // Every package may use the operator's name.
   placeholders: new Set([
     'brand',
     ...bodies.flatMap((body) => textsIn(body).flatMap(([, , text]) => placeholdersIn(text))),
   ]),
 });
 
-/** Keys that no page reads, and placeholders that nobody fills in: a typing error that customers would see, or miss. */
+/** Keys that no page reads and placeholders that nothing fills in are typing errors, which customers would see. */
 export function unknownFaults(body: unknown, { places, placeholders }: KnownPlaces, at = '', general = ''): Fault[] {
   if (typeof body === 'string') {
     const names = placeholdersIn(body).filter((name) => !placeholders.has(name));
@@ -150,7 +150,7 @@ export function unknownFaults(body: unknown, { places, placeholders }: KnownPlac
     return body.flatMap((one, index) =>
       unknownFaults(one, { places, placeholders }, `${at}[${index}]`, `${general}[]`),
     );
-  // Of a list that was never seen with anything in it, nothing is known.
+  // Nothing is known about the items of a list that was always empty.
   if (typeof body !== 'object' || body === null || !places.has(general)) return [];
   return Object.entries(body).flatMap(([key, value]): Fault[] => {
     const [place, known] = [at ? `${at}.${key}` : key, general ? `${general}.${key}` : key];
@@ -163,17 +163,17 @@ export function unknownFaults(body: unknown, { places, placeholders }: KnownPlac
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 
-/** What a link may lead to; the words of `badLink` say so. */
+/** The targets that a link may have; the text of `badLink` lists them. */
 const isLink = (target: string): boolean => /^(?:https:\/\/|mailto:|tel:|#|\/(?![/\\]))/i.test(target);
 const isUnsafe = (target: string): boolean => /^http:\/\//i.test(target);
 
-/** In prose: as Markdown writes a link, and as HTML does. What is filled in later is looked at then. */
+/** Links in prose, in Markdown or HTML. Targets with placeholders are checked when those are filled in. */
 const linksIn = (text: string): string[] =>
   [...text.matchAll(/(?<!!)\]\(\s*<?([^)\s>]+)|<a\b[^>]*?\bhref\s*=\s*["']?([^"'\s>]+)/gi)].flatMap(
     ([, written, marked]) => written ?? marked ?? [],
   );
 
-/** Addresses without words, from which Markdown makes links too; those in code are none. */
+/** Bare addresses, from which Markdown makes links too, except in code. */
 function addressesIn(markdown: string): string[] {
   const found: string[] = [];
   if (!/http:/i.test(markdown)) return found;
@@ -183,14 +183,14 @@ function addressesIn(markdown: string): string[] {
   return found;
 }
 
-/** Links that lead neither to a page of ours nor to a whole address: in prose they would be left out without a word. */
+/** Links that the sanitiser would silently remove: neither a page of ours nor a complete URL. */
 export const linkFaults = (body: unknown): Fault[] =>
   textsIn(body).flatMap(([at, key, text]): Fault[] => {
     const written = [...linksIn(text), ...(isMarkdown(key) ? addressesIn(text) : [])];
     const links = key === 'href' ? [text] : written.filter((link) => !link.startsWith('{'));
     const refused = links.filter((link) => !isLink(link));
     if (refused.length === 0) return [];
-    // Pages show a link without encryption that was published before, so they do not leave it out.
+    // An http link that is already published stays, so it is not removed.
     const dropped = refused.filter((link) => !isUnsafe(link));
     if (key === 'href' || dropped.length === 0)
       return [{ at, code: 'badLink', says: `${at} must begin with /, https://, mailto: or tel:.` }];
@@ -201,7 +201,7 @@ export const linkFaults = (body: unknown): Fault[] =>
 
 const idPattern = /^[a-z0-9-]{1,64}$/;
 
-/** The names of questions and topics stand in addresses, and votes are counted by them. */
+/** Ids of questions and topics are part of URLs, and votes are counted by them. */
 export function helpFaults(body: unknown): Fault[] {
   const seen = new Set<string>();
   return textsIn(body)

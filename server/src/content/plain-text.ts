@@ -2,7 +2,7 @@ import { marked } from 'marked';
 import sanitizeHtml from 'sanitize-html';
 import { sanitise, wordless } from './sanitise.ts';
 
-/** Private letters stand for `<`, `>` and `&` that are text, while tags are looked for. */
+/** Private-use characters replace `<`, `>` and `&` in text while tags are parsed. */
 const stand = { '<': '\uE000', '>': '\uE001', '&': '\uE002' } as const;
 type Sign = keyof typeof stand;
 
@@ -10,10 +10,10 @@ const hidden = (text: string): string => text.replace(/[<>&]/g, (sign) => stand[
 const shown = (text: string): string =>
   (Object.keys(stand) as Sign[]).reduce((all, sign) => all.replaceAll(stand[sign], sign), text);
 
-/** A sign that begins no tag: `<3`, `a < b`, `x<y`. */
+/** A `<` that starts no tag: `<3`, `a < b`, `x<y`. */
 const loneSign = /<(?!\/?[a-z](?:"[^"]*"|'[^']*'|[^<>"'])*>|\/?[a-z][^<>]*>|!--[\s\S]*?-->|[!?][^<>]*>)/gi;
 
-/** Undoes what the sanitiser writes for signs in text. */
+/** Undoes the sanitiser's escaping of text. */
 const decoded = (html: string): string => html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 
 interface Reading {
@@ -21,11 +21,11 @@ interface Reading {
   hideCode?(text: string): string;
 }
 
-/** Without the tags that may not be there, and otherwise as it was typed. */
+/** Removes forbidden tags and leaves everything else as it was typed. */
 function withoutTags(text: string, { clean, hideCode = (all) => all }: Reading): string {
   if (!text.includes('<')) return text;
   let before = text.replace(/[\uE000-\uE002]/g, '');
-  // Two pieces become a tag when what stood between them is taken out.
+  // Removing a tag can join the parts around it into another one.
   for (let round = 0; round < 10; round += 1) {
     const masked = hideCode(before).replaceAll('&', stand['&']).replace(loneSign, stand['<']);
     const after = shown(decoded(clean(masked)));
@@ -38,16 +38,16 @@ function withoutTags(text: string, { clean, hideCode = (all) => all }: Reading):
 const withoutAnyTag = (html: string): string =>
   sanitizeHtml(html, { allowedTags: [], nonTextTags: [...wordless], nestingLimit: 20 });
 
-/** A text that pages show as it is: no tag is left in it, and every `<` and `&` that is none stays. */
+/** Text that pages show unformatted: no tags, but every other `<` and `&` stays. */
 export const plainText = (text: string): string => withoutTags(text, { clean: withoutAnyTag });
 
-/** HTML as its writer keeps it. It is sanitised once more when it is shown. */
+/** HTML for storage. It is sanitised again when it is rendered. */
 export const storedHtml = (html: string): string => withoutTags(html, { clean: sanitise });
 
-/** An address in angle brackets, as Markdown writes a link. */
+/** An autolink in angle brackets, as in Markdown. */
 const autolink = /<(?=(?:(?:https?|mailto|tel):[^\s<>]+|[^\s<>@/]+@[^\s<>]+)>)/gi;
 
-/** Code is text, whatever it looks like. */
+/** Code may contain anything that looks like a tag. */
 function withCodeHidden(markdown: string): string {
   let done = '';
   let rest = markdown;
@@ -59,12 +59,12 @@ function withCodeHidden(markdown: string): string {
   };
   marked.walkTokens(marked.lexer(markdown), (token) => {
     if (token.type !== 'code' && token.type !== 'codespan') return;
-    // Within a list or a quotation a block has less indentation than where it was written.
+    // In a list or quotation, the block's indentation is removed from the token.
     for (const line of String(token.raw).split('\n')) if (/[<>&]/.test(line)) hide(line.trim());
   });
   return (done + rest).replace(autolink, stand['<']);
 }
 
-/** Markdown as its writer keeps it. What it becomes is sanitised when it is shown. */
+/** Markdown for storage. The HTML rendered from it is sanitised. */
 export const storedMarkdown = (markdown: string): string =>
   withoutTags(markdown, { clean: sanitise, hideCode: withCodeHidden });

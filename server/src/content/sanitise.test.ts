@@ -14,7 +14,7 @@ const decoded = (text: string) =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 
-/** Read once more, letter by letter: known tags with known attributes in quotes, and otherwise no angle bracket at all. */
+/** Parses the output strictly: allowed tags with quoted, allowed attributes, and no other angle bracket. */
 function expectHarmless(html: string, payload: string) {
   expect(html.replaceAll(tag, ''), payload).not.toMatch(/[<>]/);
   for (const [, value = ''] of html.matchAll(address))

@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
 
-/** Everything that content may hold. What is not listed is taken out, whoever wrote it. */
+/** The allowlist for content. Everything else is removed, whoever wrote it. */
 const allowed = {
   tags: [
     ...['h2', 'h3', 'h4', 'p', 'br', 'hr', 'blockquote', 'ul', 'ol', 'li', 'dl', 'dt', 'dd'],
@@ -17,18 +17,18 @@ const allowed = {
   schemes: ['https', 'http', 'mailto', 'tel'],
 };
 
-/** With their words too: what stands in them was never meant to be read. */
+/** Removed with their text, which was never meant to be read. */
 export const wordless: readonly string[] = [
   ...['script', 'style', 'noscript', 'template', 'textarea', 'select', 'option', 'title', 'xmp', 'plaintext'],
   ...['iframe', 'frame', 'frameset', 'noframes', 'noembed', 'object', 'embed', 'applet', 'svg', 'math', 'canvas'],
   ...['audio', 'video', 'head', 'meta', 'link', 'base'],
 ];
 
-/** A page of ours or a whole address; never one that borrows the scheme or the folder of the page it stands on. */
+/** An absolute path or an https URL; never one relative to the page's scheme or folder. */
 const imageSource = /^(?:https:\/\/|\/(?![/\\]))/i;
 const linkTarget = /^(?:https?:\/\/|mailto:|tel:|#|\/(?![/\\]))/i;
 
-/** The one sanitiser of content HTML, for what is stored and for what is shown. */
+/** The only sanitiser of HTML in content, for storage and for rendering. */
 export function sanitise(html: string): string {
   return sanitizeHtml(html, {
     allowedTags: allowed.tags,

@@ -6,7 +6,7 @@ const shownPrices = 20;
 const amountOf = (cell: string | undefined) => Number((cell ?? '').trim().replace(',', '.'));
 const isFarFrom = (before: number, after: number) => before > 0 && after > 0 && Math.abs(after - before) * 2 > before;
 
-/** Prices that change by more than half, and a tenth of what is sold that ends: a digit too many, or half a file. */
+/** Warns of prices that change by more than half, or a tenth of the catalogue ending: a typing error or half a file. */
 export function alarmOf(
   sheet: Pick<Sheet, 'columns' | 'approval'>,
   changes: readonly SheetChange[],

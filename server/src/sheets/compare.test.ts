@@ -52,7 +52,7 @@ const short = ({ cells, from, until }: SheetLine) =>
 test('a file that says what stands and what is planned changes nothing', async () => {
   const file = 'code,price,note,from,until,revision\nA,100,n,,,4\nA,200,n,2027-12-01 00:00,,4\nB,50,n,,,2\n';
   expect(await told(file)).toEqual({ problems: [], changes: [], unchanged: 2 });
-  // As a spreadsheet in French turns the day.
+  // French spreadsheets reorder the date.
   expect((await told(file.replace('2027-12-01 00:00', '01/12/2027'))).unchanged).toBe(2);
 });
 
@@ -144,7 +144,7 @@ test('CNS-11 (a mistyped code) is told in one line with the code that was meant,
     [3, 'code', 'unknownEntry', null],
   ]);
   expect(await problemsOf('code,price\nD1G2,5')).toEqual([[2, 'code', 'endedEntry', null]]);
-  // Who brings the columns of a new one means a new one.
+  // A row with the columns of a new entry is taken as a new one.
   expect(await problemsOf('code,price,note,title\nD1G33,5,,T')).toEqual([[2, 'note', 'required', null]]);
 });
 
@@ -172,7 +172,7 @@ test('CNS-11 (a price for a time) after it the entry is as it was without it; wh
     compareLine(own, given, asked).changes.map(({ kind, after }) => [kind, after.map(short)]);
   expect(of(line(45, null, january, 'B'))).toEqual([['changed', ['45 n', '50 n 2027-12-31']]]);
   expect(of(line(45, december, january, 'B'))).toEqual([['changed', ['50 n', '45 n 2027-11-30', '50 n 2027-12-31']]]);
-  // What is planned within the time holds after it.
+  // A line planned within the span is cut to begin at its end.
   expect(of(line(90, null, january))).toEqual([['changed', ['90 n', '200 n 2027-12-31']]]);
   expect(of(line(50, null, january, 'B'))).toEqual([['ended', ['50 n 2027-12-31']]]);
   expect(of(line(5, null, january, 'NEW'))).toEqual([['new', ['5 n 2027-12-31']]]);

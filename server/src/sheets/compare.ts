@@ -6,15 +6,15 @@ import { inTurns } from './in-turns.ts';
 import { nearestOf } from './nearest.ts';
 import type { Cells, Sheet } from './sheet.ts';
 
-/** How an entry stands now and what is planned for it, the first to come first. */
+/** The current and planned lines of an entry, oldest first. */
 export interface Standing {
   revision: number;
-  /** When it began to stand as it does now; null where it does not stand yet. */
+  /** When the current line began; null if there is none yet. */
   since: string | null;
   lines: SheetLine[];
 }
 
-/** A row as it was given: only the columns that were there. */
+/** A row of the file: only the columns that it has. */
 interface Given {
   row: number | null;
   cells: Cells;
@@ -28,11 +28,11 @@ export interface Compared {
 
 interface Asked {
   standing: ReadonlyMap<string, Standing>;
-  /** From when rows hold that say nothing about it. */
+  /** The start of rows that state none. */
   from: string | null;
-  /** What is not given ends. */
+  /** Entries that the file lacks will end. */
   isWhole: boolean;
-  /** Entries that were there and ended: a whole row of an older file puts one back. */
+  /** Keys of ended entries: a complete row of an older file restores one. */
   ended?: ReadonlySet<string>;
   now: Date;
   timeZone: string;
@@ -47,7 +47,7 @@ export const columnNames = ({ columns, hasTimes }: Sheet): string[] => [
   revisionColumn,
 ];
 
-/** The rows of a file by the names of its columns; a column or a row that does not fit is a problem of the file. */
+/** The rows of a file by column name; columns and rows that do not fit are reported as problems. */
 export function givenIn(sheet: Sheet, { header, rows }: CsvTable): { given: Given[]; problems: SheetProblem[] } {
   const [key = ''] = columnNames(sheet);
   const known = new Set(columnNames(sheet));
@@ -80,8 +80,8 @@ interface Read {
 }
 
 /**
- * What the given rows would change. For each entry that they name they are all that is planned from now on; how it stands
- * now goes on until the first of them. A column that is left out stays as it is.
+ * The changes that the given rows would make. The rows of an entry replace everything planned for it; its current line
+ * continues until the first of them starts. Columns that are left out keep their values.
  */
 export async function compare(sheet: Sheet, given: readonly Given[], asked: Asked): Promise<Compared> {
   const { standing, now } = asked;
@@ -98,7 +98,7 @@ export async function compare(sheet: Sheet, given: readonly Given[], asked: Aske
       const isEnded = asked.ended?.has(name) ?? false;
       const expected = isEnded ? null : meant(name);
       const code = isEnded ? 'endedEntry' : expected === null ? 'unknownEntry' : 'mistypedEntry';
-      // What the row itself holds is read all the same.
+      // The row's own cells are validated all the same.
       const own = found.problems.filter(({ column }) => column !== key && row.cells[column ?? ''] !== undefined);
       problems.push({ row: row.row, column: key, code, value: name, expected });
       problems.push(...own.map((one) => ({ row: row.row, ...one })));
@@ -129,20 +129,19 @@ export async function compare(sheet: Sheet, given: readonly Given[], asked: Aske
 }
 
 /**
- * The file has not even the columns that a new entry cannot do without: a known one was meant. Who forgot a single one
- * is told which.
+ * Several required columns are absent: the row meant an existing entry. If only one is absent, that column is reported.
  */
 const isOtherEntry = (problems: readonly Omit<SheetProblem, 'row'>[], { cells }: Given, key: string) =>
   problems.filter(({ code, column }) => code === 'required' && column !== key && cells[column ?? ''] === undefined)
     .length > 1;
 
-/** Looked for among all entries, so only for as many rows as are shown. */
+/** Searches all entries, so it is limited to the number of rows that are shown. */
 function meantIn(standing: Asked['standing']): (name: string) => string | null {
   let left = sheetPage;
   return (name) => (left-- > 0 ? nearestOf(name, standing.keys()) : null);
 }
 
-/** Names that differ from another one in nothing but the size of letters: they would be two entries that look like one. */
+/** Keys that differ only in case: they would be two entries that look the same. */
 function letterFaults(key: string, given: readonly Given[], standing: Asked['standing']): SheetProblem[] {
   const known = new Map([...standing.keys()].map((name) => [name.toLowerCase(), { name, row: null as number | null }]));
   return given.flatMap(({ row, cells }): SheetProblem[] => {
@@ -155,7 +154,7 @@ function letterFaults(key: string, given: readonly Given[], standing: Asked['sta
   });
 }
 
-/** The same of a form, which says how one entry stands for one time and leaves the others as they are. */
+/** The same for a form, which states one line of one entry and leaves the others unchanged. */
 export function compareLine(sheet: Sheet, { cells, from, until }: SheetLine, asked: Asked): Compared {
   const key = cells[columnNames(sheet)[0] ?? '']?.trim() ?? '';
   const standing = asked.standing.get(key);
@@ -169,7 +168,7 @@ export function compareLine(sheet: Sheet, { cells, from, until }: SheetLine, ask
   return { changes: [{ key, kind: kindOf(before, after), revision, before, after }], unchanged: 0, problems: [] };
 }
 
-/** How an entry stands until it ends; null: at once. */
+/** The lines of an entry that ends at this time; immediately if null. */
 export function endedAt(before: readonly SheetLine[], at: string | null, now: Date): SheetLine[] {
   const end = at && Date.parse(at) > now.getTime() ? at : null;
   return end === null ? [] : before.filter(({ from }) => !from || from < end).map((line) => shortened(line, end));
@@ -180,7 +179,7 @@ const shortened = (line: SheetLine, end: string): SheetLine => ({
   until: line.until && line.until < end ? line.until : end,
 });
 
-/** One line of a form among the others: what is planned within its time goes, what comes after it stays. */
+/** Inserts a line: lines planned within its span are removed, later ones stay. */
 function withLine(before: readonly SheetLine[], line: SheetLine): SheetLine[] {
   const [start, end] = [startOf(line), line.until ? Date.parse(line.until) : null];
   const kept = before.filter((one) => {
@@ -191,7 +190,7 @@ function withLine(before: readonly SheetLine[], line: SheetLine): SheetLine[] {
   return [...earlier, line, ...resumedAfter(before, line)].sort((one, other) => startOf(one) - startOf(other));
 }
 
-/** After a change for a time the entry is as it was without it. Where nothing but an end was said, it ends. */
+/** After a temporary change the previous values apply again. If the line changed only the end, the entry ends. */
 function resumedAfter(before: readonly SheetLine[], { cells, until }: SheetLine): SheetLine[] {
   if (!until) return [];
   const end = Date.parse(until);
@@ -223,7 +222,7 @@ function readRow(
   };
   const said = timeIn('from');
   const until = timeIn('until');
-  // A plan that was exported before its time came says when it began.
+  // A plan that was exported before it started still states its start.
   const isRunning = said !== null && standing?.since !== null && said === standing?.since;
   if (said && !isRunning && Date.parse(said) <= now.getTime()) refuse('from', 'inPast');
   const stated = isRunning ? null : said;
@@ -241,7 +240,7 @@ function readRow(
   const seen = cells[revisionColumn]?.trim();
   const isNew = !known || !isSame([known], [line]);
   const key = written[sheet.columns[0]?.name ?? ''] ?? '';
-  // A row that was copied for another entry brings the revision of the first along.
+  // A row copied from another entry has that entry's revision.
   const isPutBack = !standing && asked.ended?.has(key);
   if (seen && isNew && !isPutBack && seen !== String(standing?.revision ?? 0))
     refuse(revisionColumn, standing ? 'changedMeanwhile' : 'newHasRevision');
@@ -258,12 +257,12 @@ function clashOf(earlier: Read | undefined, { row, line }: Read, key: string, na
     : [{ row: earlier.row, column: 'until', code: 'overlaps', value: earlier.line.until, expected: String(row ?? '') }];
 }
 
-/** What stands now goes on until the first of the given lines begins. */
+/** The current line continues until the first of the given lines starts. */
 function withStanding(before: readonly SheetLine[], lines: readonly SheetLine[]): SheetLine[] {
   const [first] = lines;
   const running = before.find(({ from }) => from === null);
   const goesOn = running && first?.from ? [{ ...running, until: earlierOf(running.until, first.from) }] : [];
-  // An end at which the next one begins is none.
+  // An end that is the start of the next line is not stored.
   return [...goesOn, ...lines].map((line, at, all) =>
     line.until === all[at + 1]?.from ? { ...line, until: null } : line,
   );
@@ -273,7 +272,7 @@ const earlierOf = (until: string | null, start: string): string | null => (until
 
 function kindOf(before: readonly SheetLine[], after: readonly SheetLine[]): SheetChange['kind'] {
   if (before.length === 0) return 'new';
-  // A price for a time, say, of which nothing comes after.
+  // For example, a temporary price without a line after it.
   if (after.at(-1)?.until && !before.at(-1)?.until) return 'ended';
   const says = ({ cells }: SheetLine) => JSON.stringify(cells);
   const isShorter = after.length === 1 && after[0]?.until && before[0] && says(after[0]) === says(before[0]);
@@ -293,7 +292,7 @@ function isSame(before: readonly SheetLine[], after: readonly SheetLine[]): bool
 const isAlike = (one: Cells, other: Cells) =>
   Object.keys({ ...one, ...other }).every((name) => (one[name] ?? '') === (other[name] ?? ''));
 
-/** As the file says it and as spreadsheets in French turn it: 2027-03-02, 2027-03-02 12:00, 02/03/2027 12:00. */
+/** As in the file, or as French spreadsheets reorder it: 2027-03-02, 2027-03-02 12:00, 02/03/2027 12:00. */
 function momentOf(text: string, timeZone: string): string | null {
   const day = /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d?):(\d\d)(?::00)?)?$/.exec(text);
   const turned = /^(\d\d?)\/(\d\d?)\/(\d{4})(?: (\d\d?):(\d\d)(?::00)?)?$/.exec(text);
@@ -304,7 +303,7 @@ function momentOf(text: string, timeZone: string): string | null {
   const wall = `${year}-${two(month)}-${two(date)}T${two(hour)}:${two(minute)}`;
   if (Number.isNaN(Date.parse(`${wall}Z`))) return null;
   const moment = fromWall(wall, timeZone);
-  // The thirtieth of February is a day in March, which nobody meant.
+  // An invalid date such as 30 February would silently become one in March.
   return moment && toWall(moment, timeZone) === wall ? moment : null;
 }
 

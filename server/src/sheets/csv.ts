@@ -4,7 +4,7 @@ export const mostRows = 20_000;
 
 export type CsvEncoding = 'UTF-8' | 'UTF-16' | 'Windows-1252';
 
-/** Why a file is no table; the row is counted as spreadsheets do, the names of the columns being row 1. */
+/** Why a file cannot be parsed; rows are counted as in a spreadsheet, with the header as row 1. */
 export class CsvProblem extends Error {
   readonly code: 'empty' | 'notText' | 'workbook' | 'tooManyRows' | 'unclosedQuote' | 'strayQuote';
   readonly row: number | null;
@@ -28,10 +28,10 @@ export interface CsvTable {
   rows: CsvRow[];
 }
 
-/** A table as spreadsheets save it: any usual encoding, separator and line end, quotes and line ends within cells. */
+/** Parses a CSV file as spreadsheets save it: any common encoding, separator and line end, with quoted cells. */
 export async function readCsv(bytes: Uint8Array): Promise<CsvTable> {
   const { text, encoding } = decode(bytes);
-  // Some programs say in a line of its own what separates the cells.
+  // Some programs state the separator in a first line of its own.
   const said = /^sep=(.)(?:\r\n|\r|\n)/.exec(text);
   const body = said ? text.slice(said[0].length) : text;
   const separator = said?.[1] ?? separatorOf(body);
@@ -48,13 +48,13 @@ export async function readCsv(bytes: Uint8Array): Promise<CsvTable> {
   return { encoding, separator, header, rows };
 }
 
-/** What csvRow puts before a cell that a spreadsheet would take for a formula is none of the cell. */
+/** Removes the apostrophe that csvRow puts before a cell to prevent formulas. */
 const withoutGuard = (cell: string) => cell.trim().replace(/^'(?=[=+\-@＝＋－＠])/, '');
 
 function decode(bytes: Uint8Array): { text: string; encoding: CsvEncoding } {
   const begins = (...first: number[]) => first.every((byte, at) => bytes[at] === byte);
   if (begins(0x50, 0x4b, 0x03, 0x04) || begins(0xd0, 0xcf, 0x11, 0xe0)) throw new CsvProblem('workbook');
-  // A letter of the first column's name, and nothing beside it.
+  // Without a byte order mark: an ASCII letter followed by a zero byte.
   const isLittle = begins(0xff, 0xfe) || (bytes.length > 3 && bytes[0] !== 0 && bytes[1] === 0 && bytes[3] === 0);
   const isBig = begins(0xfe, 0xff) || (bytes.length > 3 && bytes[0] === 0 && bytes[1] !== 0 && bytes[2] === 0);
   if (isLittle || isBig) {
@@ -74,14 +74,14 @@ function readable(text: string): string {
   return text;
 }
 
-/** The one of which the first line has the most, outside of quotes. */
+/** The separator that occurs most in the first line, outside of quotes. */
 function separatorOf(text: string): string {
   const line = (/^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text)?.[0] ?? '').replace(/"(?:[^"]|"")*"/g, '');
   const count = (separator: string) => line.split(separator).length;
   return [',', ';', '\t'].reduce((best, one) => (count(one) > count(best) ? one : best));
 }
 
-/** The cells of each row, by RFC 4180. */
+/** Splits text into rows and cells by RFC 4180. */
 function* records(text: string, separator: string): Generator<string[]> {
   let at = 0;
   let number = 1;

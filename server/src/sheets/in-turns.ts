@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 const atOnce = 250;
 
-/** One after the other, and others are answered in between: a large file keeps nobody from paying. */
+/** Yields to the event loop between items, so that a large file does not delay other requests. */
 export async function* inTurns<T>(list: Iterable<T>): AsyncGenerator<T> {
   let count = 0;
   for (const one of list) {

@@ -1,10 +1,10 @@
-/** As many slips as one makes in a word: letters left out, doubled, swapped or mistyped. */
+/** The most typing errors in a word: letters left out, doubled, swapped or mistyped. */
 const mostSlips = 2;
 
-/** The known name that was most likely meant; null where none is near. */
+/** The known name closest to this one; null if none is close. */
 export function nearestOf(name: string, known: Iterable<string>): string | null {
   const given = name.toLowerCase();
-  // In a short name two slips make any other one.
+  // In a short name, two errors would match any other name.
   let [found, fewest]: [string | null, number] = [null, Math.min(mostSlips, Math.floor(given.length / 3)) + 1];
   for (const one of known) {
     const slips = slipsBetween(given, one.toLowerCase(), fewest);
@@ -13,7 +13,7 @@ export function nearestOf(name: string, known: Iterable<string>): string | null 
   return found;
 }
 
-/** Letters to add, take away, change or swap with the next; counted only as long as they are fewer than `enough`. */
+/** Edit distance with swaps of neighbours; counting stops at `enough`. */
 function slipsBetween(one: string, other: string, enough: number): number {
   if (Math.abs(one.length - other.length) >= enough) return enough;
   let before: number[] = [];

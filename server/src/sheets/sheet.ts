@@ -3,27 +3,27 @@ import { oneLine } from '@portal/domain/printable.ts';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 
-/** What stands in a row, by the name of the column; an empty cell is an empty text. */
+/** The cells of a row by column name; an empty cell is an empty string. */
 export type Cells = Readonly<Record<string, string>>;
 
 export type CellProblem = Omit<SheetProblem, 'row'>;
 
-/** A table that the operator's people keep: how an entry is written in cells, and what cells make a sound entry. */
+/** A table that the operator's people edit: how entries are written as cells, and how cells are validated. */
 export interface Sheet<Entry = unknown> {
   name: SheetName;
-  /** What is proposed about it is of this kind. */
+  /** The kind of its proposals. */
   approval: 'catalogue' | 'places';
-  /** Without those of time and revision, which every table has that needs them. The first one names the entry. */
+  /** Without the columns for times and revision, which are added where needed. The first one is the key. */
   columns: readonly SheetColumn[];
-  /** Whether an entry may be planned, or end; otherwise a change holds once it is approved. */
+  /** Whether entries can be scheduled and can end; otherwise a change applies when it is approved. */
   hasTimes: boolean;
   cellsOf(entry: Entry): Cells;
   read(cells: Cells): { entry: Entry } | { problems: CellProblem[] };
-  /** In the transaction of a change, for what is kept beside it. */
+  /** Runs in the transaction of a change, to update derived data. */
   changed?(
     transaction: Kysely<Schema>,
     changed: readonly { key: string; entry: Entry | null }[],
-    /** Nothing was stored before. */
+    /** True for the first import. */
     when: { isFirst: boolean },
   ): Promise<void>;
 }
@@ -42,7 +42,7 @@ export const column = (name: string, more: Partial<SheetColumn> = {}): SheetColu
 
 const number = /^[+-]?\d+(?:[.,]\d+)?$/;
 
-/** Reads the cells of one row; what cannot be read is noted with its column, and the rest is read all the same. */
+/** Reads the cells of a row; errors are collected by column, and the other cells are still read. */
 export class CellReader {
   readonly problems: CellProblem[] = [];
   readonly #cells: Cells;
@@ -55,7 +55,7 @@ export class CellReader {
     this.problems.push({ column: name, code, value: this.#cells[name] ?? null, expected });
   }
 
-  /** Empty where there is nothing. */
+  /** An empty string if the cell is missing. */
   text(name: string, { most = 200, isRequired = false } = {}): string {
     const text = oneLine(this.#cells[name] ?? '');
     if (isRequired && text === '') this.refuse(name, 'required');
@@ -77,7 +77,7 @@ export class CellReader {
     return true;
   }
 
-  /** Spreadsheets group thousands by spaces. */
+  /** Spreadsheets separate thousands with spaces. */
   digits(name: string): string {
     return this.text(name, { isRequired: true }).replace(/(?<=\d)[\s\u00a0\u202f](?=\d{3})/g, '');
   }

@@ -32,7 +32,7 @@ const fileOf = (text: string | Uint8Array, more: { isWhole?: boolean; from?: str
   ...more,
 });
 
-/** Looks at what would change, and proposes it. */
+/** Previews a change and proposes it. */
 async function proposed(source: Source, { sheet = 'catalogue' as SheetName, by = editor } = {}) {
   const shown = await by.call('previewSheet', { sheet, source });
   expect(shown.result.problems).toEqual([]);
@@ -68,7 +68,7 @@ const wall = (ms: number) => new Date(ms + 3 * 3_600_000).toISOString().slice(0,
 
 describe('the catalogue', () => {
   test('CNS-11 goes out as CSV, comes back with a price and its date, is previewed, takes two people and holds from that date; an order already quoted keeps its price', async () => {
-    // Within the life of an order.
+    // Within the lifetime of an order.
     const from = wall(Date.now() + 900_000);
     const file = (await editor.call('sheetFile', { sheet: 'catalogue', separator: ',' })).result.text;
     const [header = '', ...lines] = file.trim().split('\r\n');
@@ -228,7 +228,7 @@ describe('the catalogue', () => {
     const fresh = { ...cells, code: 'D9G30', name_en: 'Tselatra 9 GB' };
     await changed({ kind: 'entry', revision: 0, line: { ...line, cells: fresh } });
     expect((await onSale()).get('D9G30')).toMatchObject({ amount: 28_000, name: 'Tselatra 9 GB' });
-    // In the order of the table, what is new comes last.
+    // In the order of the table; new entries come last.
     expect([...(await onSale()).keys()].at(-1)).toBe('D9G30');
     await changed({ kind: 'end', key: 'D9G30', revision: (await row('D9G30'))?.revision ?? -1, from: null });
     expect(await priceOf('D9G30')).toBeUndefined();
@@ -259,7 +259,7 @@ describe('the catalogue', () => {
     expect([late.status, late.error]).toEqual([409, { code: 'entryChanged', parameters: { entry: 'D10G30' } }]);
     expect([await priceOf('D10G30'), await priceOf('D15G30')]).toEqual([36_000, 48_000]);
     expect((await publisher.call('approval', { id: second.id })).result.state).toBe('open');
-    // The form that was open all the while, and the file that was exported before.
+    // A form opened earlier, and a file exported earlier.
     const open = await editor.call('previewSheet', { sheet: 'catalogue', source: entry('38000') });
     expect(open.error?.code).toBe('changedMeanwhile');
     const { result } = await editor.call('previewSheet', { sheet: 'catalogue', source });
@@ -416,7 +416,7 @@ describe('places', () => {
       line: { cells: { ...found?.cells, ...cells }, from: null, until: null },
     });
     await changed(entry(site, { '5g': 'yes' }), 'sites');
-    // A page is cached for as long as an edited one would be.
+    // A page is cached for as long as an edited one.
     world.advance(10);
     const told = await sites();
     expect(told).toHaveLength(1_500);
@@ -424,7 +424,7 @@ describe('places', () => {
 
     const [town] = (await editor.call('sheet', { sheet: 'towns', text: 'Ambalavao' })).result.rows;
     expect((await towns()).find(({ cityName }) => cityName === 'Ambalavao')?.hbbLeadFeasibility).toBe(false);
-    // Where a town lies is not needed to serve it.
+    // A town can be served without coordinates.
     await changed(entry(town, { served: 'yes', latitude: '', longitude: '' }), 'towns');
     expect((await towns()).find(({ cityName }) => cityName === 'Ambalavao')?.hbbLeadFeasibility).toBe(true);
   });
@@ -504,7 +504,7 @@ describe('the pack', () => {
     ];
     const table = released(next);
     const done = await Promise.all([table.importPack(), released(next).importPack()]);
-    // Processes that start together import it once.
+    // Of processes that start together, one imports it.
     expect(done.filter((one) => one !== null)).toHaveLength(1);
     expect(done.find((one) => one !== null)?.changed.toSorted()).toEqual(['NEW1', 'S100D1', 'S2000D30']);
     expect(done.find((one) => one !== null)?.kept).toContain('S50D1');

@@ -18,7 +18,7 @@ interface SheetsDesk {
   timeZone: string;
 }
 
-/** What the operator's people do with the tables they keep. */
+/** The console calls for the tables. */
 export function sheetHandlers({ db, sheets, approvals, audit, timeZone }: SheetsDesk) {
   return {
     async sheet({ sheet: name, text = '', only, after }) {
@@ -33,7 +33,7 @@ export function sheetHandlers({ db, sheets, approvals, audit, timeZone }: Sheets
         columns: [...columns],
         hasTimes,
         rows: page.map(({ key, revision, cells, isPlanned, isEnded, starts_at, ends_at }) => ({
-          // What ended is not there: putting it back is not based on any revision.
+          // An ended entry is restored without a base revision.
           ...{ key, revision: isEnded ? 0 : revision, cells, isPlanned, isEnded },
           from: isPlanned ? starts_at.toISOString() : null,
           until: ends_at?.toISOString() ?? null,
@@ -64,7 +64,7 @@ export function sheetHandlers({ db, sheets, approvals, audit, timeZone }: Sheets
       const rows = (await sheets.all(name)).flatMap(([, { lines, revision }]) =>
         lines.map((line) => rowOf(line, revision)),
       );
-      // The mark tells spreadsheets that it is UTF-8.
+      // The byte order mark makes spreadsheets read it as UTF-8.
       return { name: `${name}.csv`, text: `\ufeff${[csvRow(names, separator), ...rows].join('\r\n')}\r\n` };
     },
 

@@ -20,13 +20,13 @@ import * as store from './sheets.store.ts';
 
 export { CellReader, type Cells, column, type Sheet } from './sheet.ts';
 
-/** A table as the portal itself reads it. */
+/** A table as other areas read it. */
 export interface Table<Entry> {
-  /** What stands at this moment by the database's clock, in the order of the table. */
+  /** The current entries by the database's clock, in the order of the table. */
   current(): Promise<readonly Entry[]>;
   /**
-   * The pack is the first version. Later it changes, adds and ends what nobody changed in the console: what two people
-   * approved is not undone by a release. Null where the pack brings what it brought before.
+   * Imports the pack. The first import creates the table; later ones change only entries that nobody changed in the
+   * console, so that a release does not undo an approved change. Null if the pack is unchanged.
    */
   importPack(): Promise<{ changed: string[]; kept: string[] } | null>;
 }
@@ -54,14 +54,14 @@ interface Kept {
   followed: Followed<readonly SheetRow[]>;
 }
 
-/** More wait for a publisher at no time. */
+/** More proposals than ever wait at once. */
 const mostOpen = 500;
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const standsAt = ({ starts_at, ends_at }: SheetRow, now: Date) => starts_at <= now && (!ends_at || ends_at > now);
-/** What stands from the beginning stands for whoever's clock is a little behind, too. */
+/** Entries of the first import are current even for a clock that is slow. */
 const beginning = new Date(0);
 
-/** Tables that the operator's people keep: read by every process, changed by two people, planned ahead. */
+/** Tables that people edit in the console: every process reads them, changes need two people and can be scheduled. */
 export function createSheets({ db, clock, audit, timeZone, live, log }: Dependencies) {
   const kept = new Map<SheetName, Kept>();
 
@@ -71,7 +71,7 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
     return found;
   }
 
-  /** The pack stands in until a first version is stored, and while there is no answer. */
+  /** Registers a table. The pack's entries are used until a version is stored, and if the first read fails. */
   function keep<Entry>(own: Sheet<Entry>, pack: readonly Entry[]): Table<Entry> {
     const sheet = own as unknown as Sheet;
     const first = pack.map((entry, position) => ({
@@ -146,7 +146,7 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
       (at) => rows[at]?.entry,
     );
 
-  /** How every entry stands, or the named ones, by key. */
+  /** The lines of all entries, or of the given keys. */
   async function standingOf(executor: Executor, sheet: Sheet, now: Date, keys?: readonly string[]) {
     const rows = await store.rowsOf(executor, sheet.name, now, keys);
     const found = new Map<string, Standing>();
@@ -171,7 +171,7 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
     const key = source.kind === 'end' ? source.key : (source.line.cells[sheet.columns[0]?.name ?? ''] ?? '').trim();
     const found = await standingOf(db, sheet, now, [key]);
     const before = found.get(key);
-    // What the form was filled from is not what stands there any more.
+    // Optimistic locking: the entry changed after the form was loaded.
     if ((before?.revision ?? 0) !== source.revision) throw new ConsoleRefusal('changedMeanwhile');
     const none = { encoding: null, separator: null };
     if (source.kind === 'entry') {
@@ -184,7 +184,7 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
     return { changes: [change], unchanged: 0, problems: [], ...none };
   }
 
-  /** What would change, or what is wrong with it; nothing is changed. */
+  /** The changes or the errors; writes nothing. */
   async function preview(name: SheetName, source: SheetSource): Promise<Preview> {
     const { sheet, followed } = find(name);
     try {
@@ -208,7 +208,7 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
     }
   }
 
-  /** The first that was changed since the change was made; null where none was. */
+  /** The first entry with a newer revision than the change is based on; null if there is none. */
   const changedEntry = (
     changes: readonly { key: string; revision: number }[],
     standing: Awaited<ReturnType<typeof standingOf>>,
@@ -221,7 +221,7 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
     return entry === null ? null : { code: 'entryChanged', parameters: { entry } };
   };
 
-  /** All of it is done in the transaction that approves it, or nothing. */
+  /** Applies all changes in the transaction of the approval. */
   const carryOut: Approvable['carryOut'] = async ({ id: proposal, payload, reason }, by, decide) => {
     const { sheet: name, changes } = await changesIn(payload);
     const { sheet, followed } = find(name);
@@ -262,7 +262,7 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
     await followed.readAnew();
   };
 
-  /** What was stored with a proposal, as long as it is what was proposed. */
+  /** The changes stored with a proposal; refused if their digest differs. */
   async function changesIn(payload: Record<string, unknown>): Promise<{ sheet: SheetName; changes: SheetChange[] }> {
     const stored = await store.findChanges(db, String(payload.changes));
     if (!stored || stored.digest !== payload.digest || sha256(stored.changes) !== stored.digest)
@@ -296,7 +296,7 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
       const name = changes.length === 1 ? (first?.key ?? '') : `${first?.key} + ${changes.length - 1}`;
       return approvals.propose(signed, {
         kind: sheet.approval,
-        // Of two who propose the same at once the database takes one.
+        // A unique index refuses the second of two equal proposals.
         subject: { kind: 'sheet', id: digest },
         payload: { name, amount: null, currency: null, sheet: asked.sheet, changes: id, digest },
         reason: asked.reason,
@@ -332,7 +332,7 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
       }));
     },
 
-    /** Every entry with how it stands and what is planned, in the order of the table. */
+    /** All entries with their current and planned lines, in the order of the table. */
     async all(name: SheetName): Promise<[key: string, Standing][]> {
       return [...(await standingOf(db, find(name).sheet, clock.now()))];
     },
@@ -344,13 +344,13 @@ export interface Proposed {
   source: SheetSource;
   digest: string;
   reason: string;
-  /** The figures of an alarm were seen. */
+  /** The proposer confirmed the warning. */
   isConfirmed: boolean;
 }
 
 const keyOf = (sheet: Sheet, entry: unknown) => sheet.cellsOf(entry)[sheet.columns[0]?.name ?? ''] ?? '';
 const written = (sheet: SheetName, changes: readonly SheetChange[]) => JSON.stringify({ sheet, changes });
-/** To the minute, as files and forms say it. */
+/** Rounded to the minute, as in files and forms. */
 const normalTime = (time: string | null) =>
   time ? new Date(Math.floor(Date.parse(time) / 60_000) * 60_000).toISOString() : null;
 
@@ -362,7 +362,7 @@ export function countsOf(changes: readonly SheetChange[]) {
   return { new: count('new'), changed: count('changed'), ended: count('ended') };
 }
 
-/** How an entry stands, in lines: an end at which the next one begins is none. */
+/** The lines of an entry; an end that is the start of the next line is left out. */
 function standing(sheet: Sheet, spans: readonly SheetRow[], now: Date): Standing {
   const running = spans.find((row) => standsAt(row, now));
   return {
@@ -376,7 +376,7 @@ function standing(sheet: Sheet, spans: readonly SheetRow[], now: Date): Standing
   };
 }
 
-/** From now on: what would be over already is left out, and nothing begins in the past. */
+/** The spans to store: past ones are left out, and none starts in the past. */
 function spansOf(sheet: Sheet, lines: readonly SheetLine[], now: Date): Span[] {
   const starts = lines.map(({ from }) => (from ? new Date(from) : beginning));
   return lines.flatMap(({ cells, until }, at) => {

@@ -6,14 +6,14 @@ import type { Schema } from '../db/schema.ts';
 export type Executor = Kysely<Schema>;
 export type SheetRow = Selectable<Schema['sheet_rows']>;
 
-/** From when until when an entry stands so. */
+/** The span for which a version of an entry is valid. */
 export interface Span {
   entry: unknown;
   startsAt: Date;
   endsAt: Date | null;
 }
 
-/** One at a time: whoever comes second sees what the first one did. */
+/** Serialises changes of a table: each sees the previous one. */
 export async function lock(
   transaction: Executor,
   name: SheetName,
@@ -27,7 +27,7 @@ export async function lock(
   return rows[0] as (typeof rows)[number];
 }
 
-/** What stands now and what is planned, in order. */
+/** Current and planned rows, in order. */
 export function rowsOf(
   db: Executor,
   name: SheetName,
@@ -49,7 +49,7 @@ export function rowsOf(
 export interface Listing {
   name: SheetName;
   text: string;
-  /** What begins or ends at a time to come, or each entry that ended as it last was; else what is there now or planned. */
+  /** Rows with a future start or end, or the last row of each ended entry; otherwise current and planned rows. */
   only: 'planned' | 'ended' | undefined;
   after: { position: number; key: string; startsAt: Date } | null;
   most: number;
@@ -77,12 +77,12 @@ export function listRows(db: Executor, { name, text, only, after, most, now }: L
     .execute();
 }
 
-/** The last row of an entry that ended: none of its rows ends later. */
+/** Whether it is the last row of an ended entry: no other row ends later. */
 const isLast = (now: RawBuilder<Date>) => sql<boolean>`(ends_at <= ${now} and not exists (
   select from sheet_rows as later where later.sheet = sheet_rows.sheet and later.key = sheet_rows.key
     and (later.ends_at is null or (later.ends_at, later.starts_at) > (sheet_rows.ends_at, sheet_rows.starts_at))))`;
 
-/** Keys of entries that were there and are neither there now nor planned. */
+/** Keys of entries that ended and have no current or planned row. */
 export async function endedKeys(db: Executor, name: SheetName, now: RawBuilder<Date> | Date): Promise<Set<string>> {
   const rows = await db
     .selectFrom('sheet_rows')
@@ -94,7 +94,7 @@ export async function endedKeys(db: Executor, name: SheetName, now: RawBuilder<D
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Keys of which some row was ever written by people. */
+/** Keys with at least one row that was written in the console. */
 export async function keptByPeople(db: Executor, name: SheetName): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('sheet_rows')
@@ -106,7 +106,7 @@ export async function keptByPeople(db: Executor, name: SheetName): Promise<Reado
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Where an entry stands that was there before, also one that ended; and the first place that is free. */
+/** The positions of entries, ended ones included, and the first free position. */
 export async function positions(db: Executor, name: SheetName, keys: readonly string[]) {
   const { rows } = await sql<{ key: string; position: number }>`
     select distinct on (key) key, position from sheet_rows
@@ -119,7 +119,7 @@ export async function positions(db: Executor, name: SheetName, keys: readonly st
   return { of: new Map(rows.map(({ key, position }) => [key, position])), free: (last ?? -1) + 1 };
 }
 
-/** Ends what stands at that moment, and takes out what was planned for later. */
+/** Ends the current rows at that time, and deletes planned ones. */
 export async function clear(
   db: Executor,
   name: SheetName,
@@ -144,7 +144,7 @@ export async function insert(db: Executor, rows: readonly Omit<SheetRow, 'entry'
   }
 }
 
-/** Every process hears of it once the transaction is committed. */
+/** Notifies every process when the transaction commits. */
 export async function finish(
   db: Executor,
   name: SheetName,
