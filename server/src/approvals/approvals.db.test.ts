@@ -20,7 +20,7 @@ afterEach(() => {
 });
 afterAll(() => world.stop());
 
-/** Days pass; whoever comes then has just shown who they are. */
+/** Moves the clock by days; people sign in again afterwards. */
 let ahead = 0;
 function pass(seconds: number): void {
   ahead += seconds;
@@ -34,7 +34,7 @@ async function comeBack(): Promise<void> {
 const waiting = () => world.inReview(String(++numbers));
 const stateOf = async (id: string) => (await world.running.portal.payments.find(id))?.payment.state;
 
-/** Proposed by somebody, as whoever decides sees it. */
+/** Proposes, and returns the proposal as an approver sees it. */
 async function proposed(id: string, by = care) {
   const { status, result } = await by.call('proposeRefund', { id, reason: 'too much was taken' });
   expect(status).toBe(200);
@@ -62,7 +62,7 @@ describe('a proposal whose subject changed', () => {
       actions: { approve: false, refuse: true, withdraw: false },
     });
     expect((await approve(other, proposal)).error?.code).toBe('changedMeanwhile');
-    // In the list it is no more a live one than on its own page.
+    // The list shows it as outdated, as its own page does.
     const inList = async (list: 'open' | 'decided') =>
       (await other.call('approvals', { list })).result.proposals.find((one) => one.id === id);
     expect((await inList('open'))?.overtaken).toEqual(proposal.overtaken);
@@ -113,7 +113,7 @@ describe('a refund', () => {
       'refund.approved finance',
       'payment.settled finance',
     ]);
-    // Who approved gave no reason: it is said whose it is.
+    // The approver gave no reason: the proposer's is shown.
     const story = (await care.call('payment', { id })).result;
     const decided = story.events.filter(({ by }) => by === 'finance@console.example');
     expect(decided.map(({ kind, detail }) => [kind, detail])).toContainEqual(['state', null]);
@@ -130,7 +130,7 @@ describe('a refund', () => {
     expect(approvedRows).toHaveLength(2);
     for (const { after } of approvedRows)
       expect(after).toMatchObject({ proposal: proposal.id, proposer: 'care@console.example' });
-    // Nobody works any more on what was decided.
+    // A decided proposal can no longer be claimed.
     expect([story.claim, story.actions.proposed]).toEqual([null, []]);
     const { result } = await care.call('approvals', { list: 'decided' });
     expect(result.proposals[0]).toMatchObject({
@@ -156,7 +156,7 @@ describe('a refund', () => {
     const byNobody = sql`update approvals set state = 'approved', decided_at = proposed_at where id = ${proposal.id}`;
     await expect(byNobody.execute(db)).rejects.toThrow('check');
 
-    // A second account of the same person is the same person.
+    // A second account of the same person counts as the same person.
     await sql`
       insert into console_people (id, subject, email, name, roles, added_at, seen_at)
       values ('twin', 'another subject', 'Finance@Console.example', 'Rivo', '{finance}', now(), now())`.execute(db);
@@ -202,9 +202,9 @@ describe('a refund', () => {
       const both = await Promise.all([approve(finance, proposal), approve(finance2, proposal)]);
       expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
       const told = both.find(({ status }) => status === 409)?.error?.code;
-      // Whoever comes to the payment first settles it; the other finds it settled, or the proposal decided.
+      // The first to lock the payment settles it; the other finds the payment settled or the proposal decided.
       expect(['proposalDecided', 'notWaiting', 'changedMeanwhile']).toContain(told);
-      // Whatever they are told, who decided and what stands there for both.
+      // Both see who decided and the outcome.
       const [winner, loser] = both[0].status === 200 ? ['finance', finance2] : ['finance2', finance];
       expect((await (loser as DeskBrowser).call('approval', { id: proposal.id })).result).toMatchObject({
         ...{ state: 'approved', decidedBy: `${winner}@console.example`, overtaken: null },
@@ -297,7 +297,7 @@ describe('a goodwill credit that is stuck', () => {
     const unclear = await finance.call('proposeGoodwillEnd', { id, reason: 'nobody knows' });
     expect(unclear.error?.code).toBe('goodwillUnclear');
     await fetch(`${world.sandbox}/sandbox/api/faults`, { method: 'DELETE' });
-    // Too early: it may show it later.
+    // Too early: the provider may still show it later.
     expect((await finance.call('askGoodwill', { id })).result).toEqual({ answer: 'unclear' });
     await sql`update goodwill set sent_at = sent_at - interval '4 days', created_at = created_at - interval '4 days'
       where payment_id = ${id}`.execute(world.db);
@@ -335,7 +335,7 @@ describe('a proposal', () => {
     const raise = sql`update approvals set payload = payload || '{"amount": 1}' where id = ${proposal.id}`;
     await expect(raise.execute(world.db)).rejects.toThrow('frozen');
     await expect(sql`delete from approvals where id = ${proposal.id}`.execute(world.db)).rejects.toThrow('append-only');
-    // Somebody who may do anything to the database still does not get it carried out.
+    // Even with full access to the database nobody gets it carried out.
     await world.db.transaction().execute(async (transaction) => {
       await sql`alter table approvals disable trigger user`.execute(transaction);
       await raise.execute(transaction);

@@ -6,11 +6,11 @@ const pageRows = 50;
 
 type Listed = ConsoleResult<'approvals'>['proposals'][number];
 
-/** What waits for a second person, and what became of it. */
+/** Proposals that wait for a second person, and decided ones. */
 export function approvalHandlers(approvals: Approvals) {
   async function listed(rows: readonly Approval[]): Promise<Listed[]> {
     const outcomes = await approvals.outcomesOf(rows);
-    // One after the other: each may ask much of the database, and a list is looked at every few seconds.
+    // Sequential, since each may be an expensive query and the list is polled.
     const overtaken = new Map<string, Overtaken | null>();
     for (const row of rows) overtaken.set(row.id, await approvals.overtaken(row));
     return rows.map((row) => ({

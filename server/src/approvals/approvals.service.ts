@@ -15,13 +15,13 @@ import * as store from './approvals.store.ts';
 
 export type { Approval, Payload } from './approvals.store.ts';
 
-/** What somebody should look at before they approve. */
+/** A fact to check before approving. */
 export interface Known {
   what: string;
   detail: string | null;
   amount: number | null;
   currency: string | null;
-  /** Of what customers read: in which language. */
+  /** The language, for a text that customers read. */
   locale?: string;
   compare?: { page: string; from: number; to: number };
 }
@@ -31,30 +31,30 @@ export interface Overtaken {
   parameters: Record<string, string>;
 }
 
-/** Whoever has it carried out. */
+/** The person who approves. */
 export type Approver = Pick<Signed, 'personId' | 'email' | 'actor'>;
 
-/** One kind of thing that takes two people, as the area that does it describes it. */
+/** A kind of act that needs approval, implemented by its area. */
 export interface Approvable {
   propose: Permission;
   approve: Permission;
   evidence(approval: Approval): Promise<Known[]>;
-  /** Why it could not be carried out any more: its subject was changed, paid or closed meanwhile. Null while it can. */
+  /** Why it can no longer be carried out: its subject was changed, paid or closed. Null if it can. */
   overtaken?(approval: Approval): Promise<Overtaken | null>;
-  /** The end of what was proposed, after which approving it is too late, whatever else is open until then. */
+  /** When it becomes too late to approve, even if the proposal is still open. */
   until?(approval: Approval): Date | null;
-  /** What came of each that was approved, by its id, where that is not known at once. */
+  /** The outcomes of approved ones by id, if they are only known later. */
   outcomes?(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /**
-   * Does it in one transaction, in which it calls `decide`: that throws where somebody else was quicker, and then nothing
-   * of it is done. What asks a system outside only stores there that it is to be asked.
+   * Carries it out in one transaction, in which it calls `decide`. That throws if somebody else decided first, which
+   * rolls everything back. A call to an external system is only enqueued there.
    */
   carryOut(approval: Approval, by: Approver, decide: (transaction: Executor) => Promise<void>): Promise<void>;
 }
 
 export type Approvables = Record<ApprovalKind, Approvable>;
 
-/** Up to this much, in the operator's own currency, one person suffices. */
+/** Amounts up to this, in the operator's currency, need no approval. */
 export interface FourEyes {
   over: number;
   currency: string;
@@ -72,7 +72,7 @@ export interface Proposing {
   reason: string;
   needsTwo: boolean;
   about?: string;
-  /** Stored in the same transaction, where a proposal names more than it holds. */
+  /** Runs in the same transaction, for data that the proposal refers to. */
   alongside?: (transaction: Executor) => Promise<void>;
 }
 
@@ -85,7 +85,7 @@ interface Dependencies {
   kinds: Approvables;
 }
 
-/** What one person proposes, another one approves, and the portal then does once. */
+/** Four eyes: one person proposes, another approves, and the portal carries it out once. */
 export function createApprovals({ db, clock, audit, kinds }: Dependencies) {
   const now = () => clock.inSql();
 
@@ -103,7 +103,7 @@ export function createApprovals({ db, clock, audit, kinds }: Dependencies) {
       reason,
     });
 
-  /** Why it was not decided, now that it was not. */
+  /** Why deciding it failed. */
   async function refusal(executor: Executor, id: string, digest?: string): Promise<ConsoleRefusal> {
     const approval = await store.find(executor, id, now());
     if (!approval) return new ConsoleRefusal('notFound');
@@ -112,7 +112,7 @@ export function createApprovals({ db, clock, audit, kinds }: Dependencies) {
     return new ConsoleRefusal(digest === undefined ? 'notPossible' : 'proposalChanged');
   }
 
-  /** Only of a kind that this person has to do with. */
+  /** Refuses kinds that this person has no permission for. */
   async function seenBy(id: string, signed: Signed): Promise<Approval> {
     const approval = await store.find(db, id, now());
     if (!approval || !kindsOf(signed).includes(approval.kind)) throw new ConsoleRefusal('notFound');
@@ -133,7 +133,7 @@ export function createApprovals({ db, clock, audit, kinds }: Dependencies) {
     !isOwn(approval, signed) &&
     signed.may(kinds[approval.kind].approve);
 
-  /** Somebody else's, and of a kind that this person decides about; whoever tries otherwise stands in the audit. */
+  /** The proposal, if this person may decide it and did not make it; other attempts go to the audit log. */
   async function decidedBy(id: string, signed: Signed): Promise<Approval> {
     const approval = await seenBy(id, signed);
     const { approve } = kinds[approval.kind];
@@ -157,13 +157,13 @@ export function createApprovals({ db, clock, audit, kinds }: Dependencies) {
         isDecided = true;
       })
       .catch((error: unknown) => {
-        // The database has the last word about who is one person.
+        // A database constraint decides whether two accounts are the same person.
         throw (error as { code?: string }).code === '23514' ? new ConsoleRefusal('ownProposal') : error;
       });
     if (!isDecided) throw new Error(`${approval.kind} was carried out without being decided`);
   }
 
-  /** One person suffices: it is stored and carried out at once, or not at all. */
+  /** No approval needed: stored and carried out in one transaction. */
   async function doAlone(signed: Signed, fresh: store.NewApproval): Promise<void> {
     const { subject, payload, kind, reason } = fresh;
     const approval = {
@@ -185,7 +185,7 @@ export function createApprovals({ db, clock, audit, kinds }: Dependencies) {
 
     async propose(signed: Signed, { about = null as never, alongside, ...proposing }: Proposing): Promise<string> {
       const id = randomUUID();
-      // It stays for good, so it names nobody.
+      // The reason is kept for good, so personal data is removed from it.
       const reason = withoutPersons(proposing.reason);
       const fresh = { ...proposing, id, reason, about, proposedBy: signed.personId };
       if (!proposing.needsTwo) {
@@ -241,7 +241,7 @@ export function createApprovals({ db, clock, audit, kinds }: Dependencies) {
     list: (asked: { list: List; kinds: readonly ApprovalKind[]; before?: Position | undefined; most: number }) =>
       store.list(db, { ...asked, now: now() }),
     listOf: (subject: Subject) => store.listOf(db, subject, now()),
-    /** The one that waits for somebody else, where there is one. */
+    /** The open proposal about this subject, if any. */
     async openOf(subject: Subject, kind: ApprovalKind): Promise<string | null> {
       const all = await store.listOf(db, subject, now());
       return all.find((one) => one.kind === kind && one.state === 'open' && !one.isExpired)?.id ?? null;
@@ -253,7 +253,7 @@ export function createApprovals({ db, clock, audit, kinds }: Dependencies) {
         ? ((await kinds[approval.kind].overtaken?.(approval)) ?? null)
         : null,
 
-    /** Until when it can be approved. */
+    /** When it expires. */
     openUntil(approval: Approval): Date {
       const until = kinds[approval.kind].until?.(approval);
       return until && until < approval.expires_at ? until : approval.expires_at;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The database's clock goes on within a statement. Here it does so each time it is read, by this much. */
+/** A clock that advances with each reading, as the database's does within a statement. */
 const ticking = (step: string): RawBuilder<Date> =>
   sql<Date>`(clock_timestamp() + nextval('ticks') * ${step}::interval)`;
 
@@ -41,7 +41,7 @@ test('a proposal that is decided in its last moment is decided or has run out, a
   const id = await proposed('b', sql<Date>`now()`);
   const { digest } = await store.digestOf(database.db, id);
   await sql`alter sequence ticks restart`.execute(database.db);
-  // The first reading is before the end, the second after it.
+  // The first reading is before the expiry, the second after it.
   const now = sql<Date>`(now() + nextval('ticks') * interval '120 hours')`;
   expect(await store.approve(database.db, { id, digest, by: 'finance', now })).toBe(true);
 });

@@ -11,11 +11,11 @@ export interface Approval extends Omit<Row, 'payload'> {
   payload: Payload;
   proposer: string;
   decider: string | null;
-  /** Nobody decided in time. */
+  /** It was not decided in time. */
   isExpired: boolean;
 }
 
-/** What was proposed, and how people call it. */
+/** The proposed act, with a readable name. */
 export interface Payload {
   name: string;
   amount: number | null;
@@ -91,9 +91,9 @@ export interface NewApproval {
   about: string | null;
 }
 
-/** False where the same is proposed already and still open. */
+/** False if the same is already proposed and open. */
 export async function insert(db: Executor, fresh: NewApproval, now: Now): Promise<boolean> {
-  // Read once, for the clock goes on within a statement; in milliseconds, which is all that a list's next page can name.
+  // Read once, because the clock advances within a statement; in milliseconds, the precision of a list's cursor.
   const read = await sql<{ at: Date }>`select date_trunc('milliseconds', ${now}) as at`.execute(db);
   const { at } = read.rows[0] as { at: Date };
   await sql`
@@ -118,7 +118,7 @@ export async function insert(db: Executor, fresh: NewApproval, now: Now): Promis
   const inserted = await db
     .insertInto('approvals')
     .values(sealRow(db, 'approvals', row as never))
-    // Written out: a plan for any value would not know that it is the index of open ones.
+    // A literal, since a parameter would not match the partial index.
     .onConflict((conflict) =>
       conflict
         .columns(['kind', 'subject_id'])
@@ -130,10 +130,10 @@ export async function insert(db: Executor, fresh: NewApproval, now: Now): Promis
   return inserted !== undefined;
 }
 
-/** The clock goes on within a statement: what was in time by one reading must not be late by the next. */
+/** Read once: the clock advances within a statement, so conditions could disagree about the expiry. */
 const readOnce = (now: Now) => sql`(select ${now} as at offset 0) clock`;
 
-/** Of several that decide one does: it is open, in time, and still what was shown. It names nobody from then on. */
+/** Succeeds for one of several: the proposal is open, in time and unchanged. Removes its personal data. */
 export async function approve(
   db: Executor,
   { id, digest, by, now }: { id: string; digest: string; by: string | null; now: Now },
@@ -146,7 +146,7 @@ export async function approve(
   return rows.length === 1;
 }
 
-/** Whoever it was about is not needed any more. */
+/** Removes the personal data too. */
 export async function close(
   db: Executor,
   closing: { id: string; as: 'refused' | 'withdrawn'; by: string; note: string | null; now: Now },
@@ -163,7 +163,7 @@ export async function close(
 export const digestOf = (db: Executor, id: string) =>
   db.selectFrom('approvals').select('digest').where('id', '=', id).executeTakeFirstOrThrow();
 
-/** What ran out names nobody. */
+/** Removes the personal data of expired proposals. */
 export async function forgetExpired(db: Executor, before: Date): Promise<void> {
   await db
     .updateTable('approvals')

@@ -12,7 +12,7 @@ import type { Config } from '../config/config.ts';
 import { testPortal } from '../testing/portal.ts';
 import { visitCookie } from '../testing/visit-cookie.ts';
 
-/** Who sends: a browser by its visit, from an address. Null is a client that keeps no cookie. */
+/** The client: its visit and its address. Without a visit it keeps no cookies. */
 export interface Sender {
   visit?: string | null;
   ip?: string;
@@ -31,7 +31,7 @@ export interface Answer {
 
 export type AttackWorld = Awaited<ReturnType<typeof attackWorld>>;
 
-/** The whole portal and the emulated providers, as somebody outside meets them. */
+/** The portal and the emulated providers, seen from outside. */
 export async function attackWorld(
   changes: Partial<Config> = {},
   options: SandboxOptions = {},
@@ -66,7 +66,7 @@ export async function attackWorld(
     };
   }
 
-  /** The newest code that came to a line; news of payments come in between. */
+  /** The newest code sent to a number; messages about payments may arrive in between. */
   async function newestCode(number: string): Promise<{ id: unknown; otp: string } | null> {
     for (const { id, text } of await phone.messages(number)) {
       const otp = /#(\d{6})$/.exec(text)?.[1];
@@ -85,7 +85,7 @@ export async function attackWorld(
     advance(seconds: number) {
       ahead += seconds * 1000;
     },
-    /** Sends a code and gives what is needed to verify it. */
+    /** Sends a code and returns what is needed to verify it. */
     async sentCode(name: 'sendCode' | 'sendInvoiceCode' | 'sendLeadCode', body: object, to: string, from?: Sender) {
       const before = (await newestCode(to))?.id;
       const sent = await call(name, body, from);
@@ -97,7 +97,7 @@ export async function attackWorld(
       await expect.poll(isNew, { interval: 10 }).toBe(true);
       return { refId: String(sent.result.refId ?? sent.result.otpId), otp: (await newestCode(to))?.otp ?? '' };
     },
-    /** Proves a number for a lead; gives what the lead is sent with. */
+    /** Proves a number for a lead; returns what the lead is sent with. */
     async leadProof(number: string, more: object = {}): Promise<string> {
       const { refId, otp } = await this.sentCode('sendLeadCode', leadCodeRequest(number, more), number);
       return (await call('verifyCode', { data: { refId, otp } })).result.uniqueCode;
@@ -109,7 +109,7 @@ export async function attackWorld(
   };
 }
 
-/** Asks for the code with which a lead is proved. */
+/** The request for a lead's code. */
 const leadCodeRequest = (number: string, more: object = {}) => ({
   email: 'own@example.mg',
   customerDetails: { fullName: 'Own' },
@@ -118,7 +118,7 @@ const leadCodeRequest = (number: string, more: object = {}) => ({
   ...more,
 });
 
-/** A lead as the form sends it. */
+/** A lead as the form submits it. */
 export const leadOf = (number: string, uniqueCode: string, { address, ...more }: Record<string, unknown> = {}) => ({
   fullName: 'Own Self',
   contactNumber: `0${number}`,
@@ -141,7 +141,7 @@ export const leadOf = (number: string, uniqueCode: string, { address, ...more }:
   ...more,
 });
 
-/** Airtime for whoever pays, though the same was bought before. */
+/** Airtime for this payer, even if the same was bought before. */
 export const rechargeOf = (paymentMode: string, payer: string, more: object = {}) => ({
   amount: 1_000,
   mobileNumber: `0${payer}`,
@@ -154,7 +154,7 @@ export const rechargeOf = (paymentMode: string, payer: string, more: object = {}
   ...more,
 });
 
-/** A PIN as the browser sends it. */
+/** A PIN encrypted as the browser does it. */
 export function sealPin(
   pin: string,
   transactionId: string,
@@ -172,13 +172,13 @@ export function sealPin(
   return { amPin: sealed.toString('base64'), amPinKeyId: keyId };
 }
 
-/** Of the test file that called `attackTests`. */
+/** Set by `attackTests`. */
 export let world: AttackWorld;
 
-/** A message that goes out meanwhile draws on several rows: it is waited for, as a deletion of each row would not. */
+/** Truncate, because deleting row by row can deadlock with a message that draws on several rows. */
 export const resetLimits = ({ db }: AttackWorld) => sql`truncate rate_limits`.execute(db);
 
-/** Every test of the file begins with the sandbox as it starts, and with unused limits. */
+/** Resets the sandbox and the limits before each test. */
 export function attackTests(): void {
   beforeAll(async () => {
     world = await attackWorld();

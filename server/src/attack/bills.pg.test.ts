@@ -44,7 +44,7 @@ const order = (invoice: { invoiceNo: string; amountDue: number }, more: object =
 const initiate = (body: object, from: Sender = stranger) =>
   world.call('initiate', body, { ...from, headers: { 'idempotency-key': randomUUID() } });
 
-/** Everything but what differs between any two requests. */
+/** The response without what differs for every request. */
 const told = ({ http, text }: Answer) => `${http} ${text}`;
 
 describe('SEC-21 an invoice without the token of SHOW BILLS', () => {
@@ -144,14 +144,14 @@ describe('SEC-21 guessing whose an account is', () => {
     expect(matches.at(-1)).toBe(429);
   });
 
-  /** What was answered to emails that are nobody's, each from an address of its own. */
+  /** The responses to unknown emails, each from an address of its own. */
   async function guessEmails(accountNo: string, guesses: number, from = (guess: number) => `198.51.${guess}.1`) {
     const asked: Answer[] = [];
     for (let guess = 0; guess < guesses; guess += 1)
       asked.push(await ask(accountNo, `guess${guess}@example.mg`, { visit: `v-${guess}`, ip: from(guess) }));
     return asked;
   }
-  /** Before a challenge is asked for. */
+  /** The guesses that need no challenge. */
   const freely = standardBudgets.invoiceGuessAll.most * 0.8;
   const empty = JSON.stringify({ response: { invoices: [] } });
 
@@ -191,7 +191,7 @@ describe('SEC-21 guessing whose an account is', () => {
     const { error } = await ask(account, email, owner);
     const shownTo = await ask(account, email, { ...owner, headers: { 'x-challenge': solve(error.challenge) } });
     expect(shownTo.result.response.invoices).toHaveLength(3);
-    // Asked once more, to pay: this visit has shown whose it is.
+    // Asked again to pay: this visit has proved ownership.
     expect((await ask(account, email, owner)).result.response.invoices).toHaveLength(3);
     expect((await ask(account, 'wrong@example.mg', { visit: 'somebody else' })).http).toBe(428);
   });

@@ -20,7 +20,7 @@ const solving = (from: Sender, { error }: Answer): Sender => ({
   headers: { 'x-challenge': solve(error.challenge) },
 });
 
-/** So many of it were drawn, by whomever. */
+/** Sets a budget's count to this many. */
 async function useUp(budget: BudgetName, count: number) {
   const rows = world.db.selectFrom('rate_limits').selectAll().where('key', 'like', `budget-${budget}:%`);
   const { key, window_start } = await rows.orderBy('window_start', 'desc').executeTakeFirstOrThrow();
@@ -28,7 +28,7 @@ async function useUp(budget: BudgetName, count: number) {
   await row.set({ count }).execute();
 }
 
-/** Asks, works where work is asked for, reads the SMS and types it. */
+/** Requests a code, solves the challenge if there is one, reads the SMS and enters the code. */
 async function getsThrough(number: string, from: Sender): Promise<number> {
   const first = await codeTo(number, from);
   const sent = asked(first) ? await codeTo(number, solving(from, first)) : first;
@@ -55,7 +55,7 @@ describe('SEC-19 somebody uses up what all share', () => {
       answers.push(await mailTo(`made${index}@up.example`, from));
     };
     await flood(0);
-    // So far they came for most of it; the rest is enough to see what happens then.
+    // Most of the budget is used; the rest shows what happens then.
     await useUp('codeMailAll', standardBudgets.codeMailAll.most * 0.8 - 56);
     for (let index = 1; index <= 112; index += 1) await flood(index);
     expect(answers.slice(0, 57).map(({ http }) => http)).toEqual(Array(57).fill(200));
@@ -83,7 +83,7 @@ describe('SEC-19 somebody uses up what all share', () => {
 });
 
 describe('SEC-19 somebody gets around a challenge', () => {
-  /** A block of numbers that takes one. */
+  /** A block of numbers whose budget runs low. */
   async function runLow() {
     await world.db.deleteFrom('codes').execute();
     for (let index = 0; index < 48; index += 1)
@@ -101,7 +101,7 @@ describe('SEC-19 somebody gets around a challenge', () => {
     ];
     expect(others.every(asked)).toBe(true);
     expect((await codeTo('390770900', paid)).http).toBe(200);
-    // Within a minute it is the same code.
+    // Within a minute the code is the same.
     world.advance(61);
     expect(asked(await codeTo('390770900', paid))).toBe(true);
   });
@@ -168,7 +168,7 @@ describe('limits of the console', () => {
       statuses.add((await http().inject({ url: '/console/api/nothing' })).statusCode);
     expect([...statuses].sort()).toEqual([404, 429]);
     expect((await write(finance)).status).toBe(404);
-    // Who uses up their own is refused alone.
+    // A client that uses up its own budget is refused alone.
     const own = new Set<number>();
     for (let sent = 0; sent < 130; sent += 1) own.add((await write(colleague)).status);
     expect([...own].sort()).toEqual([404, 429]);

@@ -83,7 +83,7 @@ describe('SEC-8 a status link', () => {
     const { result } = await statusOf(tid, owner);
     expect(result).toMatchObject({ accountId: 'PA1000000001', invoiceNumber: due.invoiceNo, moneyState: 'delivered' });
     expect((await statusOf(tid, stranger)).text).not.toContain('PA1000000001');
-    // SEC-15: a number that whoever pays sends along is nobody's.
+    // SEC-15: a number sent along by the payer is not proved.
     expect((await world.running.portal.payments.find(tid))?.payment.msisdn).not.toBe('0390000666');
     expect(await world.phone.messages('390000666')).toEqual([]);
   });
@@ -227,7 +227,7 @@ test('SEC-19 visits that one network gathers bring no words before the operatorâ
   await resetLimits(world);
   const search = (cookie: string, ip: string) =>
     world.call('recordSearch', { text: 'buy at evil shop' }, { ip, headers: { cookie } });
-  // Who searches the same again is the same visit, and takes nobodyâ€™s place.
+  // Repeated searches of one visit count once, and displace no other search.
   for (const _ of [1, 2, 3, 4, 5]) await search(visitCookie('seeker 0', '198.51.100.78'), '192.0.2.1');
   for (let got = 0; got < 20; got += 1)
     expect((await search(visitCookie(`seeker ${got}`, '198.51.100.78'), `192.0.2.${got}`)).http).toBe(200);

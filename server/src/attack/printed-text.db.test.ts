@@ -8,10 +8,10 @@ import { type AttackWorld, attackWorld, leadOf } from './attack-world.fixture.ts
 
 const sales = 'sales@example.mg';
 const own = '390000101';
-/** Line breaks of every kind, a text turned around, a terminal's own commands, a spreadsheet's formula. */
+/** All line breaks, a right-to-left override, terminal escapes, a spreadsheet formula. */
 const breaks = ['\n', '\r\n', '\u0085', '\u2028', '\u2029', '\v', '\u001b[2J\u009b1m', '\u202e', '\u2066\u200b'];
 const forged = (word: string) => `=${word}${breaks.map((each) => `${each}X: y`).join('')}`;
-/** The same without the signs that the form's own pattern refuses. */
+/** The same without characters that the form's pattern refuses. */
 const forgedPlace = (word: string) =>
   `${word}${breaks.filter((each) => !each.includes('[')).join('Served there: yes')}`;
 
@@ -40,7 +40,7 @@ async function mailOf(id: string): Promise<string> {
   return (await find()).trimEnd();
 }
 
-/** What a mail program, an editor or a terminal would begin a new line at. */
+/** Splits where a mail program, an editor or a terminal would start a new line. */
 const linesOf = (text: string) => text.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/);
 const labels = (text: string) => linesOf(text).map((line) => line.split(':')[0]);
 
@@ -89,7 +89,7 @@ describe('SEC-22 what a visitor wrote into a lead is one printable line', () => 
     for (const line of rows) expect(line).toBe(oneLine(line));
     const [head, ...table] = await printed('csv', 'Hery', 'a test');
     const row = table.find((line) => line.includes(id)) ?? '';
-    // As many cells as there are columns, and no cell is run as a formula.
+    // As many cells as columns, and no cell starts a formula.
     expect(row.replaceAll(/"(?:[^"]|"")*"/g, '').split(',')).toHaveLength(head?.split(',').length ?? 0);
     expect(row).toContain(`"'=old`);
   });

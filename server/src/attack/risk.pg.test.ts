@@ -19,7 +19,7 @@ const budgets = {
   codeBlock: wide,
 };
 
-/** As an attacker meets it, who has a line of his own and knows every rule. */
+/** The production rules, known to an attacker who has a line of his own. */
 let world: AttackWorld;
 beforeAll(async () => {
   world = await attackWorld({ rateLimitScale: 1 }, {}, { risk, budgets });
@@ -29,7 +29,7 @@ afterAll(() => world.stop());
 let lines = 390_010_000;
 const freshLine = () => String(++lines);
 let networks = 0;
-/** Another browser on another network each time, as somebody with a list of proxies has them. */
+/** Another browser on another network each time, as through a list of proxies. */
 const elsewhere = (): Sender => {
   networks += 1;
   return { visit: `visit${networks}`, ip: `203.0.${networks % 250}.${(networks % 200) + 1}` };
@@ -67,7 +67,7 @@ const statesOf = (ids: string[]) =>
 const reachedProvider = async (ids: string[]) =>
   (await statesOf(ids)).filter(({ submitted_at }) => submitted_at !== null).length;
 
-/** Approved on the phone and brought. */
+/** Approves on the phone and waits for the delivery. */
 async function delivered(id: string) {
   const look = async () => {
     await world.running.portal.payments.sweep(500);
@@ -155,7 +155,7 @@ describe('SEC-28 ways around the rules', () => {
     const initiated = await world.call('initiate', { ...payment, uniqueCode }, { ...from, headers: key() });
     const made = { id: initiated.result.transactionId, from, payer };
     expect((await paid(made)).code).toBe('CODE_NEEDED');
-    // The code that made the order is spent, and was for another purpose.
+    // The code of the order is spent, and had another purpose.
     expect((await paid(made, { uniqueCode })).code).toBe('NOT_VERIFIED');
     expect(await reachedProvider([made.id])).toBe(0);
     await world.phone.clearFaults();

@@ -17,7 +17,7 @@ import { testPersonalData, testSecret } from '../testing/database.ts';
 import { deskPayments } from '../testing/desk-payments.fixture.ts';
 import { type AttackWorld, attackWorld, leadOf, type Sender, sealPin } from './attack-world.fixture.ts';
 
-/** Nobody else has these, so that wherever one is found it came from a flow below. */
+/** Unique values, so that each occurrence comes from a flow below. */
 const payer = '390000707';
 const friend = '390000808';
 const emails = [
@@ -45,7 +45,7 @@ const order = (paymentMode: string, more: object = {}) => ({
   ...more,
 });
 
-/** Every flow that stores something of somebody. */
+/** Every flow that stores personal data. */
 const flowsOf = (world: AttackWorld) => {
   async function must(name: CallName, body: object, from: Sender = {}) {
     const answer = await world.call(name, body, { ...from, headers: { ...key(), ...from.headers } });
@@ -164,7 +164,7 @@ const flowsOf = (world: AttackWorld) => {
   };
 };
 
-/** All of them; gives the invoice that was paid. */
+/** Runs all of them; returns the paid invoice. */
 async function everyFlow(world: AttackWorld, walletPinMode: boolean): Promise<string> {
   const flows = flowsOf(world);
   await flows.airtime();
@@ -183,12 +183,12 @@ async function everyFlow(world: AttackWorld, walletPinMode: boolean): Promise<st
   return invoice;
 }
 
-/** Text as it may be read in a dump: as it is, in hexadecimal, and in base64 wherever it begins. */
+/** The forms that a text can have in a dump: plain, hexadecimal, and base64 at each offset. */
 function shapesOf(text: string): string[] {
   const bytes = Buffer.from(text);
   const inBase64 = [0, 1, 2].map((before) => {
     const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
-    // Letters that also hold a part of what stands before and after it.
+    // Characters that also encode a part of their neighbours.
     return encoded.slice(before === 0 ? 0 : before + 1, Math.floor(((before + bytes.length) * 8) / 6));
   });
   return [
@@ -199,7 +199,7 @@ function shapesOf(text: string): string[] {
   ];
 }
 
-/** All of it by table, and by the database's own program where it has one. */
+/** The content of each table, and pg_dump's output where it is available. */
 async function dumpOf(world: AttackWorld): Promise<[string, string][]> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', nspname, relname) as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
@@ -229,7 +229,7 @@ async function pgDump(world: AttackWorld): Promise<string> {
 const about: [string, Period][] = Object.entries<Period | Impersonal>(periods).flatMap(([table, period]) =>
   period.personal.length > 0 ? [[table, period as Period]] : [],
 );
-/** Mastercard's and Visa's own fingerprints come by a gateway that this operator has not. */
+/** Card fingerprints of Mastercard and Visa come from a gateway that this operator does not use. */
 const unused = ['payment_cards'];
 
 describe.each([
@@ -248,7 +248,7 @@ describe.each([
     await signIn(world.running.portal.http, 'care@console.example');
     const admin = await signIn(world.running.portal.http, 'admin@console.example');
     await admin.call('proposeErasure', { text: payer, reason: 'asked for it' });
-    // What providers tell, and what customers are told, comes a little later.
+    // Callbacks and messages arrive a little later.
     await world.running.portal.payments.drain();
     const delivered = async () =>
       (await sql`select from payments where state = 'SUCCEEDED'`.execute(world.db)).rows.length;
@@ -265,7 +265,7 @@ describe.each([
       for (const canary of canaries)
         for (const shape of shapesOf(canary))
           expect(dump.includes(shape.toLowerCase()), `${canary} in ${table} as ${shape}`).toBe(false);
-      // As they are grouped for people.
+      // With the digits grouped as for readers.
       for (const number of numbers) expect(dump).not.toMatch(new RegExp([...number].join('[ .-]?')));
     }
   });
@@ -275,7 +275,7 @@ describe.each([
     for (const canary of [payer, emails[0] ?? '', account]) {
       for (const kept of [canary, Buffer.from(`x${canary}y`).toString('base64'), Buffer.from(canary).toString('hex')]) {
         await sql`insert into forgotten values (convert_to(${kept}, 'UTF8'))`.execute(world.db);
-        // What is stored as bytes is dumped in hexadecimal.
+        // Binary columns are dumped in hexadecimal.
         const shapes = [...shapesOf(canary), kept].flatMap((shape) => [shape, Buffer.from(shape).toString('hex')]);
         const found = (await dumpOf(world)).filter(([, dump]) =>
           shapes.some((shape) => dump.includes(shape.toLowerCase())),
@@ -344,7 +344,7 @@ describe('CNS-14 somebody who asks what is held about them', () => {
   afterAll(() => world.stop());
 
   const db = () => withPersonalData(world.db, testPersonalData());
-  /** Every row of every table that may name somebody, opened, without the code that is tried here. */
+  /** Every row with personal data, decrypted, without the code under test. */
   async function mentioned(canary: RegExp): Promise<string[]> {
     const found: string[] = [];
     for (const [table, { personal }] of about.filter(([name]) => name !== 'approvals')) {
@@ -379,7 +379,7 @@ describe('CNS-14 somebody who asks what is held about them', () => {
     expect(there.length).toBeGreaterThan(5);
     for (const table of new Set(there))
       expect(counts[table] ?? 0, table).toBeGreaterThanOrEqual(there.filter((one) => one === table).length);
-    // What only a hash or a payment leads to.
+    // Rows that are found only by a hash or a payment.
     for (const table of [
       'pin_attempts',
       'idempotency_keys',
@@ -450,13 +450,13 @@ describe('CNS-14 somebody who asks what is held about them', () => {
     expect(record.after).toMatchObject({ keptWhileOpen: open, erased: { leads: 1 } });
     expect(JSON.stringify(await world.db.selectFrom('approvals').selectAll().execute())).not.toMatch(/v1\./);
 
-    // When what was under way has ended, the rest goes by the same way.
+    // Once open payments have ended, the rest is deleted in the same way.
     await sql`update payments set state = 'FAILED', due_at = null where state not in ('SUCCEEDED', 'FAILED', 'REFUNDED')`.execute(
       world.db,
     );
     await sql`update payments set due_at = null`.execute(world.db);
     await sql`update pin_attempts set locked_until = null`.execute(world.db);
-    // Who asked us something is not forgotten before they are answered.
+    // Persons with an open ticket are kept until it is answered.
     const waits = (await search()).held.filter((one) => one.open > 0).map(({ table }) => table);
     expect(waits).toEqual(['ticket_messages']);
     await sql`update tickets set state = 'solved', solved_at = portal_now()`.execute(world.db);

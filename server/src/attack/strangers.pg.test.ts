@@ -13,12 +13,12 @@ import {
 } from './attack-world.fixture.ts';
 
 /**
- * The budgets as they are in production; what the attacks need is that nobody answers, so prompts stay open. One browser
- * that asks dozens of payers would be stopped by the rules about risk before (risk.pg.test.ts): here by the budgets alone.
+ * Production budgets. Nobody approves, so prompts stay open. The risk rules would stop a browser that asks dozens of
+ * payers earlier (risk.pg.test.ts), so they are off here.
  */
 let world: AttackWorld;
 let pinWorld: AttackWorld;
-/** Whose clock no test moves. */
+/** Its clock is not moved by any test. */
 let calm: AttackWorld;
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ async function push(payer: string, mode: 'MPESA' | 'FANILO_MONEY' = 'FANILO_MONE
 }
 
 const sweep = () => world.running.portal.payments.sweep(500);
-/** Every message that is to be sent has been sent. */
+/** Waits until every queued message was sent. */
 async function told() {
   const waiting = async () =>
     (await sql<{ n: number }>`select count(*)::int as n from jobs.job where state < 'completed'`.execute(world.db))
@@ -112,7 +112,7 @@ describe('SEC-16 somebody asks a stranger for money', () => {
     const sent = await world.sentCode('sendCode', { data }, stranger, owner);
     const { uniqueCode } = (await world.call('verifyCode', { data: sent }, owner)).result;
     const before = (await world.phone.prompts(stranger)).length;
-    // Of the thief the code is no help: it names the payment and the visit.
+    // The code is useless to the thief: it is bound to the payment and the visit.
     const stolen = (await push(stranger, 'FANILO_MONEY', {}, { visit: 'thief' })) as { id?: string };
     const thief = await world.call('process', { transactionId: stolen.id, uniqueCode }, { visit: 'thief' });
     expect(thief.code).toBe('NOT_VERIFIED');
@@ -216,7 +216,7 @@ describe('SEC-16 somebody asks a stranger for money', () => {
       world.advance(30);
       const id = (answer as { id?: string }).id ?? '';
       await ended(id, 'SUCCESS');
-      // The payer, who approved it, is told each time.
+      // The payer who approved gets a message each time.
       await expect.poll(async () => (await world.phone.messages(payer)).length).toBe(1);
     }
     await told();
@@ -224,7 +224,7 @@ describe('SEC-16 somebody asks a stranger for money', () => {
   });
 });
 
-/** The token of a wallet whose code was read, for one payment. */
+/** A wallet token for one payment, after its code was entered. */
 async function tokenOf(wallet: string, mode: string, payment: object): Promise<Record<string, string>> {
   const data = { msisdn: `0${wallet}`, paymentMode: mode, payment };
   const { refId, otp } = await pinWorld.sentCode('sendCode', { data }, wallet);
@@ -259,7 +259,7 @@ describe('SEC-18 a thief tries PINs', () => {
         guesses.push(await withPin(payment, await tokenOf(wallet, mode, payment), String(5_000 + guess)));
       const answers = await Promise.all(guesses.map((guess) => guess()));
       expect(await reachedWallet(wallet)).toHaveLength(5);
-      // A wallet that takes its time is not waited for; its refusal is on the status page then.
+      // A slow wallet is not awaited; its refusal appears on the status page.
       for (const { result } of answers.filter(({ http }) => http === 200)) {
         const status = () => pinWorld.call('transactionStatus', { tid: result.transactionId });
         await expect.poll(async () => (await status()).result.status).toBe('FAILED');
@@ -297,7 +297,7 @@ describe('SEC-25 one code of a wallet, several orders', () => {
     async (mode, wallet) => {
       const payment = order(mode, wallet);
       const headers = await tokenOf(wallet, mode, payment);
-      // A wrong PIN closes its order; the next one is made with the same code.
+      // A wrong PIN closes its order; the next one uses the same code.
       expect((await (await withPin(payment, headers, '9999'))()).http).toBe(401);
       const ways = [];
       for (let index = 0; index < 6; index += 1) ways.push(await withPin(payment, headers, '1234'));
@@ -353,7 +353,7 @@ describe('SEC-27 somebody knows the id or the key of another visit', () => {
     for (const visit of ['thief', null]) {
       const answer = await calm.call('process', { transactionId }, { visit });
       expect(answer.result).toMatchObject({ status: 'ALREADY_PROCESSED' });
-      // Nor does another answer tell whose number it is.
+      // No other response reveals whose number it is either.
       const guess = await calm.call('process', { transactionId, paymentMobile: '0390000299' }, { visit });
       expect(guess.text).toBe(answer.text);
       expect(answer.text).not.toContain(redirectUrl.slice(redirectUrl.lastIndexOf('/') + 1));

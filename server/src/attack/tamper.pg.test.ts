@@ -9,19 +9,19 @@ import { fieldsOf, tamperings } from './tampering.fixture.ts';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** How many ways one test tried. */
+    /** The number of tamperings in one test. */
     attempts?: number;
   }
 }
 
-/** Whoever attacks has this line; the others are strangers' who do nothing all through the test. */
+/** The attacker's own line; the others belong to strangers, who stay passive throughout. */
 const own = '390000101';
 const friend = '390000102';
 const victims = ['390000198', '390000199'] as const;
 const [victim] = victims;
 
 let world: AttackWorld;
-/** The victim's own order, open in the victim's own browser, and the victim's own unused code. */
+/** The victim's open order, browser and unused code. */
 let victimOrder: string;
 let before: unknown;
 
@@ -63,7 +63,7 @@ function order(paymentMode: string, more: object = {}) {
   };
 }
 
-/** Who pays, who gets, what and how much. */
+/** Payer, recipient, product and amount. */
 async function factsOf(id: string) {
   const stored = await world.db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const row = openRow(world.db, 'payments', stored);
@@ -117,7 +117,7 @@ async function byAirtime(): Promise<Ordered> {
   return { id, call: 'process', body: processed(id, 'AIRTIME'), from: {} };
 }
 
-/** As the first attack did it: the payer is left to the proof, and named afterwards. */
+/** As in the original attack: the order that is proved names no payer, and a later request does. */
 async function byAirtimeUnnamed(): Promise<Ordered> {
   const body = order('AIRTIME', { confirmRepeat: true, paymentMobile: '', mobileNumber: `0${own}` });
   const { uniqueCode } = await proved('AIRTIME', body);
@@ -184,7 +184,7 @@ async function leadByAirtime(): Promise<Ordered> {
   return { id, call: 'process', body: processed(id, 'HBB_AIRTIME'), from: {} };
 }
 
-/** What belongs to others, by the name of the field that takes it. */
+/** Values that belong to others, by field name. */
 const strangers = () => ({
   transactionId: [victimOrder],
   paymentMobile: victims.map((number) => `0${number}`),
@@ -226,7 +226,7 @@ describe('SEC-15 initiate and process: no altered field changes who pays, who ge
       const answer = await world.call(current.call, tampered?.body, current.from);
       expect(answer.http, `${tampered?.what}: ${answer.text}`).toBeLessThan(500);
       const now = await factsOf(current.id);
-      // A lead has an id of its own each time.
+      // Each lead gets an id of its own.
       expect({ ...now.facts, details: null }, tampered?.what).toEqual({ ...facts, details: null });
       if (now.state !== 'CREATED') current = await make();
     }
@@ -244,7 +244,7 @@ describe('SEC-15 SEC-25 send and verify, verify and initiate: a code pays what i
       .toBe(1)
       .then(standing);
     for (const name of ['verifyCode', 'verifyUser'] as const) {
-      // Asked for again within a minute it would be the same code.
+      // Within a minute a repeated request would return the same code.
       const fresh = () => {
         world.advance(61);
         return world.sentCode('sendCode', { data }, own);
@@ -300,7 +300,7 @@ describe('SEC-15 SEC-25 send and verify, verify and initiate: a code pays what i
       expect(answer.http, `${tampered?.what}: ${answer.text}`).toBeLessThan(500);
       if (answer.http !== 200) continue;
       const now = (await factsOf(answer.result.transactionId)).facts;
-      // Without the code only ways to pay that ask the payer on the phone, or on a page, are left.
+      // Without the code only methods remain that ask the payer on the phone or on a page.
       if (now.payer_proof === null) expect(['mpesa', 'card', 'orange']).toContain(now.gateway);
       else expect(now, tampered?.what).toEqual(facts);
       honest = { ...body(), uniqueCode: (await proved('AIRTIME', body())).uniqueCode };
@@ -372,7 +372,7 @@ describe('SEC-15 quote and order, where there are two currencies', () => {
     const sums = rows.map(
       ({ amount, currency, details }) => `${amount} ${currency} for ${details.conversion?.price ?? amount}`,
     );
-    // What the price list, or one of the two quotes, says a recharge of that worth costs.
+    // The prices of such a recharge: from the price list, or from either quote.
     expect([...new Set(sums)].sort()).toEqual(
       [
         `${own.convertedAmount} CDF for 500`,

@@ -3,13 +3,13 @@ import { contract } from '@portal/contract/contract.ts';
 import type { CallDefinition } from '@portal/contract/define-call.ts';
 import { z } from 'zod';
 
-/** One alteration of a body, and in words what was done. */
+/** One alteration of a request body, with a description. */
 export interface Tampered {
   what: string;
   readonly body: unknown;
 }
 
-/** A list of hundreds is made anew for every body of which one is sent: only that one is copied. */
+/** Bodies are built lazily: only the one that is sent gets copied. */
 const tampered = (what: string, make: () => unknown): Tampered => ({
   what,
   get body() {
@@ -19,7 +19,7 @@ const tampered = (what: string, make: () => unknown): Tampered => ({
 
 type Path = readonly string[];
 
-/** Every field that a call takes, at any depth, as the contract has it: a new field is tried without being named here. */
+/** Every field of a call at any depth, from the contract, so that new fields are included automatically. */
 export function fieldsOf(name: CallName): Path[] {
   const definition: CallDefinition = contract[name];
   return definition.body ? leavesOf(definition.body) : [];
@@ -41,7 +41,7 @@ function unwrapped(schema: z.ZodType): z.ZodType {
 
 const anotherType: readonly unknown[] = [null, 0, true, [], {}, ['0390000099']];
 
-/** `others` are values of somebody else's, by field name, that the portal itself handed out or would take. */
+/** `others` are valid values of other persons, by field name. */
 export function tamperings(
   name: CallName,
   honest: object,

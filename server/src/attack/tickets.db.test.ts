@@ -79,7 +79,7 @@ test('SEC-19 strangers from twelve networks give customer care one ticket about 
   const opened = await world.running.portal.tickets.ofPayment(id);
   expect(opened.map(({ is_own }) => is_own)).toEqual([false]);
 
-  // Who wrote goes on in what is theirs, and what customer care writes then is read by who had asked.
+  // Each stranger continues in their own thread, and reads the answers of customer care to it.
   const [first, second] = strangers;
   const again = await world.call('writeTicket', { tid: id, text: 'And once more.', key: keys[0] }, first);
   expect(texts(again)).toEqual(['Who paid it? 0', 'And once more.']);
@@ -91,7 +91,7 @@ test('SEC-19 strangers from twelve networks give customer care one ticket about 
     'Who paid it? 1',
     'We tell that to the payer alone.',
   ]);
-  // The browser that wrote finds it again, also without the link; any other does not.
+  // The browser that wrote has access without the link; no other browser has.
   expect(texts(await world.call('ticket', { tid: id }, second))[0]).toBe('Who paid it? 1');
   const later = { visit: 'a later stranger', ip: '80.51.100.9' };
   expect((await world.call('ticket', { tid: id }, later)).result.ticket).toBeNull();
@@ -99,7 +99,7 @@ test('SEC-19 strangers from twelve networks give customer care one ticket about 
     'What did they say?',
   ]);
 
-  // Who paid has a ticket of their own.
+  // The payer has a separate ticket.
   expect((await world.call('ticket', { tid: id }, owner)).result.ticket).toBeNull();
   expect(texts(await world.call('writeTicket', { tid: id, text: 'It is mine.' }, owner))).toEqual(['It is mine.']);
   expect(await world.running.portal.tickets.ofPayment(id)).toHaveLength(2);

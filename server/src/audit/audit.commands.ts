@@ -7,7 +7,7 @@ export const auditUsage = [
 
 const mostListed = 200;
 
-/** Gives the exit status: 0 done, 1 not as it was written, 2 not understood. */
+/** Returns the exit code: 0 done, 1 the chain is broken, 2 usage error. */
 export async function runAuditCommand([verb]: string[], audit: Audit, print: (line: string) => void): Promise<number> {
   if (verb === 'list') {
     for (const { number, at, person, act, subject_kind, subject_id, reason } of await audit.list(mostListed))

@@ -2,10 +2,10 @@ import type { Logger } from '../http/logging.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { AuditVerdict } from './audit.service.ts';
 
-/** Publishes how long the chain is and how it ends: whoever writes all of it anew cannot change what was published. */
+/** Publishes the length and head of the hash chain, so that a rewritten chain differs from what was published. */
 export function auditEvents(log: Logger, metrics: Metrics) {
   const broken = metrics.counter('portal_audit_broken_total', 'Checks that found the audit not as it was written', []);
-  // An increase is only seen by whoever saw the figure before it.
+  // Starts at zero, because an alert sees an increase only with an earlier value.
   broken.inc({}, 0);
   return {
     verified({ rows, head, problem }: AuditVerdict) {

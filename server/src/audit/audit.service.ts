@@ -6,17 +6,17 @@ import type { Schema } from '../db/schema.ts';
 type Executor = Kysely<Schema>;
 export type AuditRow = Selectable<Schema['audit']>;
 
-/** Whoever acts: a person of the console, or a command that somebody ran. */
+/** The actor: a person of the console, or the user of a command. */
 export interface Actor {
-  /** Their email, or the name they gave; null where nobody could be told. */
+  /** Their email, or the name they gave; null if unknown. */
   person: string | null;
   roles: readonly string[];
   address: string | null;
-  /** Set where this person approved what somebody else proposed: the reason is the proposer's and stands in their row. */
+  /** Set on approval of another person's proposal: the reason is in the proposer's row. */
   approved?: { proposal: string; proposer: string };
 }
 
-/** What was done to what, and why. Nothing in it may name a customer: it is never changed or deleted. */
+/** What was done to what, and why. It must not identify a customer, since it is never changed or deleted. */
 export interface Act {
   act: AuditAct;
   subject: { kind: string; id: string };
@@ -30,7 +30,7 @@ export interface AuditFilter {
   before?: number | undefined;
   person?: string | undefined;
   act?: string | undefined;
-  /** The id of what it was done to, or any of several. */
+  /** The id of its subject, or any of several. */
   about?: string | readonly string[] | undefined;
   /** Written at this moment or later. */
   from?: Date | undefined;
@@ -38,7 +38,7 @@ export interface AuditFilter {
   until?: Date | undefined;
 }
 
-/** What was found wrong with the first row that is not as it was written. */
+/** The first row that was altered, and how. */
 export interface AuditVerdict {
   rows: number;
   head: string;
@@ -52,7 +52,7 @@ const exportRows = 500;
 export type Audit = ReturnType<typeof createAudit>;
 
 export function createAudit(db: Executor, now: () => Date) {
-  /** In the transaction of the act: what was not written down was not done. */
+  /** Runs in the transaction of the act: without an audit row there is no act. */
   async function write(transaction: Executor, actor: Actor, { act, subject, ...given }: Act) {
     const { person, roles, address, approved } = actor;
     const said = approved ? { ...given, after: { ...given.after, ...approved }, reason: undefined } : given;
@@ -84,21 +84,21 @@ export function createAudit(db: Executor, now: () => Date) {
     if (act !== undefined) rows = rows.where('act', '=', act);
     if (about !== undefined) rows = rows.where('subject_id', 'in', [about].flat());
     if (from !== undefined) rows = rows.where('at', '>=', from);
-    // Numbers follow the times at which rows were written, give or take a moment.
+    // Row numbers follow the times of writing, give or take a moment.
     if (until !== undefined) rows = rows.where('at', '<', until);
     return rows.orderBy('number', 'desc').limit(most).execute();
   }
 
-  /** What was looked at lately here, the oldest look first. */
+  /** Recent reads in this process, oldest first. */
   const looked = new Map<string, number>();
 
   return {
     write,
 
-    /** Of what changes nothing and shows somebody: before it is shown. */
+    /** For reads of personal data: written before it is shown. */
     writeSeen: (actor: Actor, act: Act): Promise<void> => write(db, actor, act),
 
-    /** The same of what a page asks for over and over: looking again within a quarter of an hour is the same look. */
+    /** For reads that a page repeats: within a quarter of an hour they count as one. */
     async writeLooked(actor: Actor, act: Act): Promise<void> {
       const look = JSON.stringify([actor.person, actor.address, act]);
       const at = now().getTime();
@@ -112,7 +112,7 @@ export function createAudit(db: Executor, now: () => Date) {
       }
     },
 
-    /** Newest first, some hundred in memory at a time. */
+    /** Newest first, a few hundred rows in memory at a time. */
     async *each(filter: Omit<AuditFilter, 'before'>): AsyncGenerator<AuditRow> {
       let before: number | undefined;
       do {
@@ -124,7 +124,7 @@ export function createAudit(db: Executor, now: () => Date) {
 
     list,
 
-    /** The whole chain, from its first row. Its head is compared with what was published by whoever reads the log. */
+    /** Verifies the whole chain. Its head has to be compared with the published ones in the log. */
     async verify(executor: Executor = db): Promise<AuditVerdict> {
       const { rows } = await sql<{ number: number; what: 'changed' | 'missing' | 'inserted' }>`
         select number, case

@@ -40,7 +40,7 @@ export function catalogueSheet(pack: Pick<OperatorPack, 'languages' | 'currency'
     return Object.fromEntries(said);
   }
 
-  /** It is part of the SMS that tells of the delivery: a foreign letter would make that several times as long. */
+  /** Part of the SMS about the delivery: a character outside the GSM alphabet would multiply its length. */
   function description(reader: CellReader): Words | undefined {
     const said = words(reader, 'description');
     for (const code of codes) {

@@ -53,7 +53,7 @@ function refusal(variables: Record<string, string | undefined>): string {
   throw new Error('nothing was refused');
 }
 
-/** Empty where nothing was refused. */
+/** The error message; empty if nothing was refused. */
 function refusedOf(variables: Record<string, string | undefined>): string {
   try {
     readConfig(variables);
@@ -214,7 +214,7 @@ describe('production', () => {
       if (name === 'PUBLIC_URL' || name === 'SANDBOX_URL') continue;
       for (const here of ['localhost', '127.0.0.1', '[::1]'].map(address))
         expect(refusedOf({ ...live, [name]: here }), `${name} ${here}`).not.toContain(`${name} `);
-      // What only looks like this machine.
+      // Hosts that only resemble this machine.
       for (const there of ['localhost.example', '127.0.0.1.example', '0.0.0.0', '[::]', '128.0.0.1'].map(address))
         expect(refusal({ ...live, [name]: there }), there).toContain(`${name} `);
     }

@@ -11,19 +11,19 @@ import { type ProviderConfig, providers, sandboxDefaults } from './providers.ts'
 export interface Config extends ProviderConfig {
   production: boolean;
   operator: string;
-  /** Null where the pack is one of the repository's own. */
+  /** Null if the pack is in the repository. */
   operatorsDir: string | null;
   port: number;
   host: string;
   publicUrl: string;
-  /** Where the operator's people work, and how they sign in; null where there is no console. */
+  /** The console's origin and sign-in method; null without a console. */
   console: { origin: string; signIn: 'openid' | 'passkeys' } | null;
   trustedProxies: string[];
   privateHosts: string[];
   logLevel: Environment['LOG_LEVEL'];
   database: { url: string; poolSize: number; prepares: boolean } | { folder: string };
   secret: string;
-  /** The first one writes. */
+  /** The first key encrypts; the others only decrypt. */
   personalDataKeys: DataKey[];
   drainSeconds: number;
   rateLimitScale: number;
@@ -33,26 +33,26 @@ export interface Config extends ProviderConfig {
   fourEyesPublishing: boolean;
   fourEyesRoles: boolean;
   goodwillMost: number | null;
-  /** How many waiting pages are told of changes at once. */
+  /** The maximum of concurrent event streams. */
   liveStreams: number;
-  /** False takes back what browsers were told to keep. */
+  /** False unregisters the service worker in browsers. */
   serviceWorker: boolean;
   metricsKey: string | null;
   tracing: { url: string; service: string } | null;
   sandboxUrl: string | null;
-  /** By the name of a system outside, in seconds. */
+  /** In seconds, by the name of an external system. */
   lags: Record<string, number>;
   lateMoneyTerms: Record<string, number>;
   leadsMailTo: string | null;
   leadsKeepDays: number;
   securityContact: string | null;
-  /** Null leaves it to the pack. */
+  /** Null uses the pack's value. */
   walletPinMode: boolean | null;
   geocoder: GeocoderSettings | null;
   mapTiles: { url: string; attribution: string } | null;
 }
 
-/** A sentence for whoever starts the portal; never a stack. */
+/** A message for the person who starts the portal, without a stack. */
 export class ConfigError extends Error {}
 
 export function readConfig(variables: Record<string, string | undefined>): Config {
@@ -61,7 +61,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   );
   const { env, unusable } = readSettings(given);
   const production = env.NODE_ENV === 'production';
-  // All of them are named together: whoever sets a portal up should not have to start it twenty times.
+  // All errors are reported together, so that an installation does not need a start for each.
   const isTold = (problem: string) => [...unusable.keys()].some((name) => problem.startsWith(`${name} `));
   const unsafe = production ? productionProblems(env, variables).filter((problem) => !isTold(problem)) : [];
   const problems = [...unusable.values(), ...unsafe];
@@ -126,7 +126,7 @@ const publicUrlOf = ({ PUBLIC_URL, PORT }: Environment) => PUBLIC_URL ?? `http:/
 
 function consoleOf(settings: Environment, need: (name: keyof Environment) => unknown): Config['console'] {
   const { CONSOLE_ORIGIN, CONSOLE_SIGN_IN, CONSOLE_OPENID_URL } = settings;
-  // Closed unless somebody said how it is entered.
+  // No console unless a sign-in method is configured.
   const signIn = CONSOLE_SIGN_IN ?? (CONSOLE_OPENID_URL ? 'openid' : null);
   if (CONSOLE_ORIGIN === 'off' || !signIn) return null;
   if (CONSOLE_SIGN_IN === 'openid') need('CONSOLE_OPENID_URL');
@@ -136,7 +136,7 @@ function consoleOf(settings: Environment, need: (name: keyof Environment) => unk
   };
 }
 
-/** Each system outside by its own settings; one that nobody asked for, and that nobody has to, is null. */
+/** The settings of each external system; null for one that is optional and not configured. */
 function readProviders(settings: Environment, need: (name: keyof Environment) => unknown): ProviderConfig {
   const isAskedFor = ({ isNecessary, variables }: ProviderSettings) =>
     isNecessary ||
@@ -151,7 +151,7 @@ function readProviders(settings: Environment, need: (name: keyof Environment) =>
   return Object.fromEntries(read) as ProviderConfig;
 }
 
-/** What can be read, and by the name of its setting what is wrong with the rest. */
+/** The valid settings, and the errors of the others by name. */
 function readSettings(given: Record<string, string | undefined>): { env: Environment; unusable: Map<string, string> } {
   const parsed = environment.safeParse(given);
   if (parsed.success) return { env: parsed.data, unusable: new Map() };
@@ -165,7 +165,7 @@ function readSettings(given: Record<string, string | undefined>): { env: Environ
   return { env: environment.parse(Object.fromEntries(rest)), unusable };
 }
 
-/** A setting may be given as NAME_FILE instead, as secrets are handed to containers and services. */
+/** A setting may be given as NAME_FILE, as containers and services get secrets. */
 export function withFiles(given: Record<string, string | undefined>): Record<string, string | undefined> {
   const read = { ...given };
   for (const name of Object.keys(environment.shape)) {
@@ -196,12 +196,12 @@ function definedOnly<T extends object>(object: T): Partial<T> {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
-/** Orders begun before a restart stay valid after it, without anybody having to invent a secret for a trial. */
+/** A generated secret is stored in a file, so that open orders survive a restart of a trial. */
 function keptSecret(folder: string): string {
   const file = join(folder, 'secret');
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
   mkdirSync(folder, { recursive: true });
-  // Processes that start together have to use the same one: the first link stands, and nobody reads half a secret.
+  // Processes that start together need the same secret: the first link wins, and nobody reads a partial file.
   const own = `${file}.${process.pid}`;
   writeFileSync(own, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 });
   try {

@@ -22,7 +22,7 @@ const secondsBySystem = (example: string) =>
     example,
   );
 
-/** Every setting there is; docs/settings.md is made from it. */
+/** All settings; docs/settings.md is generated from it. */
 export const environment = z.object({
   NODE_ENV: z
     .string()

@@ -5,12 +5,12 @@ import { sandboxDefaults } from './providers.ts';
 /** In bits: what nobody can try out. A key of 16 random bytes in hexadecimal is worth about 115 by this measure, and of 300,000 none was under 75. */
 const leastEntropy = 64;
 
-/** Where the name of a setting does not say that an address stands in it. */
+/** Settings that have a URL without saying so in their name. */
 const otherAddresses = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'CARD_CHECKOUT_ORIGINS', 'ORANGE_CHECKOUT_ORIGINS'];
-/** What is no call of ours: the database, SMS and mail have rules of their own. */
+/** Not called over HTTP by us: the database, SMS and mail have rules of their own. */
 const ownRules = ['PUBLIC_URL', 'CONSOLE_ORIGIN', 'DATABASE_URL', 'SMPP_URL', 'SMTP_URL'];
 
-/** Everything that must not be so where customers pay, a sentence each. What is not set at all is told elsewhere. */
+/** Settings that are unsafe in production, a sentence each. Missing ones are reported elsewhere. */
 export function productionProblems(env: Environment, variables: Record<string, string | undefined>): string[] {
   return [
     ...publicAddressProblems(env),
@@ -65,8 +65,8 @@ function secretProblems({ PORTAL_SECRET, METRICS_KEY, PERSONAL_DATA_KEYS = [] }:
 }
 
 /**
- * How many bits a text is worth at most: letters that repeat, runs such as abcdef and texts that say the same again are
- * worth less than their length.
+ * An upper bound of a text's entropy in bits: repeated characters, runs such as abcdef and repeated parts count less
+ * than their length.
  */
 function entropyOf(text: string): number {
   const units = [...text];

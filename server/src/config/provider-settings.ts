@@ -5,25 +5,25 @@ type Set<Variables extends z.ZodRawShape, Need extends keyof Variables> = Read<V
   [K in Need & keyof Read<Variables>]-?: NonNullable<Read<Variables>[K]>;
 };
 
-/** What one system outside is configured by. It stands beside the system's client; the configuration is composed of them. */
+/** The settings of one external system, declared beside its client; the configuration is composed of them. */
 export interface ProviderSettings<
   Variables extends z.ZodRawShape = z.ZodRawShape,
   Need extends keyof Variables & string = keyof Variables & string,
   Settings = unknown,
   Necessary extends boolean = boolean,
 > {
-  /** By their names in the environment; docs/settings.md lists them. */
+  /** By environment variable; docs/settings.md lists them. */
   variables: Variables;
-  /** Without these it cannot be called. Where one variable of an optional system is given, all of these have to be. */
+  /** Required to call it. If any variable of an optional system is set, all of these must be. */
   needs: readonly Need[];
   /** The portal does not start without it. */
   isNecessary?: Necessary;
-  /** Where the sandbox emulates it, and with which keys. */
+  /** Its address and keys in the sandbox. */
   sandbox(url: string): Partial<Read<Variables>>;
   read(given: Set<Variables, Need>): Settings;
 }
 
-/** Only for its types: what `read` is given follows from the variables. */
+/** Only for type inference: the input of `read` follows from the variables. */
 export const providerSettings = <
   Variables extends z.ZodRawShape,
   const Need extends keyof Variables & string,
@@ -33,8 +33,8 @@ export const providerSettings = <
   settings: ProviderSettings<Variables, Need, Settings, Necessary>,
 ) => settings;
 
-/** What a connector is given of it. */
+/** The settings that a connector gets. */
 export type SettingsOf<Provider extends { read(given: never): unknown }> = ReturnType<Provider['read']>;
 
-/** Where a variable has a default, nobody has to have given it. */
+/** A variable with a default is optional. */
 export const isOptional = (variable: unknown): boolean => variable instanceof z.ZodOptional;

@@ -15,7 +15,7 @@ import { smsSettings } from '../connectors/sms/settings.ts';
 import { walletSettings } from '../connectors/wallet/settings.ts';
 import type { SettingsOf } from './provider-settings.ts';
 
-/** Every system outside that the configuration knows, by its name there: each with its settings beside its client. */
+/** The settings of every external system, by name, each declared beside its client. */
 export const providers = {
   charging: chargingSettings,
   billing: billingSettings,
@@ -36,13 +36,13 @@ export const providers = {
 
 type Providers = typeof providers;
 
-/** What each system's connector is given; null where the operator has no contract with it. */
+/** The settings for each connector; null if the operator does not use it. */
 export type ProviderConfig = {
   [Name in keyof Providers]:
     | SettingsOf<Providers[Name]>
     | (Providers[Name] extends { isNecessary?: true } ? never : null);
 };
 
-/** What a trial needs nobody to set: the sandbox's own addresses and keys. */
+/** Defaults for a trial: the sandbox's own addresses and keys. */
 export const sandboxDefaults = (sandbox: string): Record<string, unknown> =>
   Object.assign({}, ...Object.values(providers).map((settings) => settings.sandbox(sandbox)));

@@ -19,7 +19,7 @@ export async function findEntry(db: Executor, id: string): Promise<FormEntry | u
   return row && openRow(db, 'form_entries', row);
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listEntries(
   db: Executor,
   { isDone, before, most }: { isDone: boolean; before?: { at: Date; id: string } | undefined; most: number },

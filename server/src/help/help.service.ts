@@ -68,7 +68,7 @@ const ownLink = /\]\((\/[^)\s]*)\)/g;
 const mostRendered = 2_000;
 /** A year for comparison, plus the current month. */
 const keptDays = 396;
-/** A day. */
+/** Per day. */
 const mostSearches = 5_000;
 
 const words = z.string().trim().min(1).max(20_000);

@@ -155,7 +155,7 @@ export function createNotices(deps: Dependencies): Notices {
     // A person of the operator decided it, so no stranger can cause it.
     const isProved = isGift || (!isForReceiver && provedToPay(record, kind));
     if (!isProved && (kind === 'notTaken' || !isOwnNetwork(fromWire(to), pack.numbering))) return null;
-    // The mail has the answer and the way back to it; whoever was only named would be led to a page without it.
+    // The mail has the answer and the link; without a proof the page would show nothing by that link.
     if (!isProved && kind === 'careWrote' && payment.email) return null;
     return { to, isProved };
   }
@@ -176,14 +176,14 @@ export function createNotices(deps: Dependencies): Notices {
     );
   }
 
-  /** By its reference, which is shorter than its id and stands in the message anyway. */
+  /** Uses the reference, which is shorter than the id and is part of the message anyway. */
   function smsText(record: PaymentRecord, kind: PaymentNotice['kind']): string {
     const text = toSmsText(messageOf(record, kind));
     const { short_reference: reference, language } = record.payment;
     return final.includes(kind) ? withWordIfFree(text, statusUrl(reference, language)) : text;
   }
 
-  /** Only the payer gets the link that opens the conversation; a number that was merely given is told where it is read. */
+  /** Only the payer gets the link to the conversation; an unproved number is told where to read it. */
   const careSms = (payment: Payment, ticket: CareMessage, isProved: boolean) =>
     texts.text(payment.language, `notices.careWrote${isProved ? '' : 'Unproved'}`, {
       brand: pack.brand.name,

@@ -14,7 +14,7 @@ interface PersonsDesk {
   audit: Pick<Audit, 'write'>;
 }
 
-/** What an admin does for somebody who asks what is held about them, or wants it gone. */
+/** An admin's handling of requests for access to personal data, or for its erasure. */
 export function personHandlers({ db, persons, approvals, audit }: PersonsDesk) {
   const subjectOf = (hash: string) => ({ kind: 'customer', id: hash });
 
@@ -30,7 +30,7 @@ export function personHandlers({ db, persons, approvals, audit }: PersonsDesk) {
     async exportPerson({ text, reason, as }, signed) {
       const { person, hash } = persons.named(text);
       const held = await persons.held(person);
-      // Before it leaves: what was asked for and not received was shown all the same.
+      // Written before the export is sent: one that is requested counts as shown, even if it does not arrive.
       await audit.write(db, signed.actor, {
         act: 'person.exported',
         subject: subjectOf(hash),
@@ -45,7 +45,7 @@ export function personHandlers({ db, persons, approvals, audit }: PersonsDesk) {
       const proposal = await approvals.propose(signed, {
         kind: 'erasure',
         subject: subjectOf(hash),
-        // Enough of it to tell one from another.
+        // Enough characters to distinguish persons.
         payload: { name: hash.slice(0, shownLetters), amount: null, currency: null },
         reason,
         needsTwo: true,

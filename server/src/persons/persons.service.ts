@@ -29,7 +29,7 @@ interface Dependencies {
   now: () => Date;
 }
 
-/** How much of one kind is held. */
+/** How many rows of one table are stored. */
 export interface HeldSum {
   table: string;
   count: number;
@@ -38,7 +38,7 @@ export interface HeldSum {
   open: number;
 }
 
-/** Everything held about a number or an email, wherever the list of periods says that there is somebody. */
+/** Finds and erases all data about a number or an email, in every table with personal data. */
 export function createPersons({ db, audit, pack, gateways, now }: Dependencies) {
   const { numbering } = pack;
 
@@ -54,7 +54,7 @@ export function createPersons({ db, audit, pack, gateways, now }: Dependencies) 
     return person;
   };
 
-  /** The only name that is written down; it changes with the portal's secret alone. */
+  /** The only identifier that is recorded; it depends on the portal's secret. */
   const hashOf = ({ kind, value }: Person) => personPseudonym(db, kind, value);
 
   const masked = ({ kind, value }: Person) =>
@@ -79,7 +79,7 @@ export function createPersons({ db, audit, pack, gateways, now }: Dependencies) 
 
   const line = (what: string, detail: string): Known => ({ what, detail, amount: null, currency: null });
 
-  /** As two people have it done: whose it is stands sealed beside the proposal, until it is decided. */
+  /** Erasure needs approval: the person is stored encrypted with the proposal until it is decided. */
   const erasures: Approvable = {
     propose: 'erase.propose',
     approve: 'erase.approve',

@@ -7,7 +7,7 @@ import { forgetPayments, isOver } from '../jobs/forget-payers.ts';
 type Executor = Kysely<Schema>;
 type Row = Record<string, unknown>;
 
-/** Whom it is about, as the portal stores it: a number as it goes over the wire, or an email. */
+/** The person as stored: a number in its wire format, or an email. */
 export interface Person {
   kind: 'number' | 'email';
   value: string;
@@ -18,9 +18,9 @@ export interface Held {
   table: string;
   key: Row;
   at: Date;
-  /** What the row says of people, opened. */
+  /** The personal data of the row, decrypted. */
   values: Record<string, string>;
-  /** It belongs to money under way, an open ticket or an open proposal. */
+  /** It belongs to a payment in progress, an open ticket or an open proposal. */
   isOpen: boolean;
   /** Somebody else's payment for this person: only the number is theirs. */
   isOthers?: true;
@@ -31,16 +31,16 @@ type PersonalTable = {
 }[keyof typeof periods];
 
 const listed: Record<string, Period | Impersonal> = periods;
-/** Every table that names somebody, by the list that a test compares with the database: a new one is found by itself. */
+/** Every table with personal data, from the list that a test compares with the database. */
 export const personalTables = Object.keys(listed).filter(
   (table) => (listed[table]?.personal.length ?? 0) > 0,
 ) as PersonalTable[];
 
 export const periodOf = (table: PersonalTable): Period => listed[table] as Period;
 
-/** Whose tables are none of a customer's. */
+/** Tables about the operator's people, not about customers. */
 const ownPeople: readonly PersonalTable[] = ['console_sessions'];
-/** What they hold is a hash, so nothing in them could mention anybody. */
+/** Tables that store only hashes, so there is no text to search. */
 const onlyHashes: readonly PersonalTable[] = ['payment_cards', 'idempotency_keys', 'pin_attempts', 'help_votes'];
 
 const batch = 1_000;
@@ -50,7 +50,7 @@ export interface Known {
   gateways: readonly string[];
 }
 
-/** All that is held about somebody, table by table. */
+/** All data about a person, table by table. */
 export async function heldAbout(db: Executor, person: Person, known: Known): Promise<Held[]> {
   const payments = (await matching(db, 'payments', paymentsOf(db, person), isWorkedOn)).map((held) =>
     isOthers(held, person) ? { ...held, values: { msisdn: person.value }, isOthers: true as const } : held,
@@ -62,7 +62,7 @@ export async function heldAbout(db: Executor, person: Person, known: Known): Pro
   const hashes = hashesOf(db, person.kind, person.value);
   const ofLead = sql.ref(person.kind === 'email' ? 'email_hash' : 'number_hash');
   const ofPayments = [sql`payment_id = any(${ids}::text[])`, isOfOpenPayment] as const;
-  /** What leads to rows that do not say themselves whom they are about. */
+  /** Conditions for rows that do not name the person themselves. */
   const leads: Partial<Record<PersonalTable, readonly [RawBuilder<unknown>, RawBuilder<unknown>?]>> = {
     payment_cards: ofPayments,
     idempotency_keys: ofPayments,
@@ -71,9 +71,9 @@ export async function heldAbout(db: Executor, person: Person, known: Known): Pro
       sql`ticket_id in (select id from tickets where payment_id = any(${ids}::text[]))`,
       sql`ticket_id in (select id from tickets where payment_id in (select id from payments where ${isWorkedOn}))`,
     ],
-    // Who erases somebody does not open a locked wallet.
+    // Erasing a person must not unlock a locked wallet.
     pin_attempts: [sql`wallet = any(${wallets}::text[])`, sql`coalesce(locked_until > portal_now(), false)`],
-    // What is paid for is brought by its request: without it a delivery would read as refused, and go back.
+    // A paid plan is delivered from its lead: without it the delivery would be refused and the payment refunded.
     leads: [sql`${ofLead} = any(${hashes}::text[])`, isOfOpenOrder(sql`leads.id`)],
     lead_notes: [
       sql`lead_id in (select id from leads where ${ofLead} = any(${hashes}::text[]))`,
@@ -92,11 +92,11 @@ export async function heldAbout(db: Executor, person: Person, known: Known): Pro
   return found;
 }
 
-/** Who was paid for did not pay, order or write: what goes with the payment is the payer's. */
+/** The recipient did not pay, order or write: the rest of the payment is the payer's. */
 const isOthers = ({ values }: Held, { kind, value }: Person): boolean =>
   kind === 'number' && values.payer_msisdn !== undefined && values.payer_msisdn !== value;
 
-/** Money is under way, or somebody here still has to answer or to decide: nobody could, without knowing to whom. */
+/** Kept while money is moving, or while an answer or a decision is pending, both of which need the person. */
 const isWorkedOn = sql`(not (${isOver})
   or exists (select from tickets where tickets.payment_id = payments.id and tickets.state <> 'solved')
   or exists (select from approvals where subject_kind = 'payment' and subject_id = payments.id
@@ -126,7 +126,7 @@ async function matching(
   return rows.map(({ is_open, ...row }) => heldOf(db, { table, key, row, isOpen: is_open }));
 }
 
-/** Where nothing leads to a person but what the rows say, they are opened one after the other. */
+/** Without a condition, all rows of the table are decrypted and searched. */
 async function scanned(
   db: Executor,
   table: PersonalTable,
@@ -153,7 +153,7 @@ async function scanned(
   }
 }
 
-/** As people write it: with or without the country, with or without gaps. */
+/** As people write it: with or without country code and spaces. */
 export function mentions({ kind, value }: Person): RegExp {
   if (kind === 'email') {
     const literal = value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -182,7 +182,7 @@ function heldOf(
   };
 }
 
-/** What names nobody, and without which nobody knows what the rest is about. */
+/** Columns without personal data that the rest cannot be understood without. */
 const saidBesides: Partial<Record<PersonalTable, readonly string[]>> = {
   payments: ['short_reference', 'transaction_type', 'amount', 'currency', 'state'],
 };
@@ -190,7 +190,7 @@ const saidBesides: Partial<Record<PersonalTable, readonly string[]>> = {
 const textOf = (value: unknown): string =>
   Buffer.isBuffer(value) ? value.toString('utf8') : typeof value === 'string' ? value : JSON.stringify(value);
 
-/** The primary key, as the database has it. */
+/** The primary key's columns, from the catalog. */
 async function keyOf(db: Executor, table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select attname as name from pg_index join pg_attribute on attrelid = indrelid and attnum = any(indkey)
@@ -198,7 +198,7 @@ async function keyOf(db: Executor, table: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** By the same endings as the hourly clean-up, only earlier; what is open stays. Gives how many of each table that were. */
+/** Erases as the hourly clean-up does, only earlier; open rows stay. Returns the number of rows of each table. */
 export async function erase(db: Executor, held: readonly Held[], now: Date): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of personalTables) {

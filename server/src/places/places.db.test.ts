@@ -37,13 +37,13 @@ function placesWith(
   const importShops = async () => (await tables.shops.importPack())?.changed.length ?? 0;
   return { ...createPlaces({ db: database.db, pack, geocoder, tables, data: own }), importShops };
 }
-/** As if no portal had started on this database yet. */
+/** As on a new database. */
 async function forget(): Promise<void> {
   await database.db.deleteFrom('sheet_rows').execute();
   await database.db.deleteFrom('sheets').execute();
 }
 
-/** Spread over the island as evenly as its bounds allow. */
+/** Evenly distributed within the island's bounds. */
 async function fillShops(count: number): Promise<void> {
   const { south, north, west, east } = pack.map.bounds;
   await database.db.deleteFrom('shops').execute();
@@ -100,7 +100,7 @@ async function within(point: typeof tana, kilometres: number): Promise<number> {
 }
 
 test('the nearest of 100,000 shops are found by the index, from about as many pages as those of 1,000', async () => {
-  /** How many pages of the database the query reads: what its time is made of, and no busy machine lengthens it. */
+  /** Database pages read by the query, which do not depend on the machine's load as time does. */
   const pagesRead = async (count: number) => {
     const places = placesWith([]);
     await fillShops(count);

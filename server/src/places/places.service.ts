@@ -15,9 +15,9 @@ export interface Place extends Point {
 }
 
 export interface Places {
-  /** As somebody types: only what we know by ourselves, at once. */
+  /** While typing: only from our own gazetteer, without a request to the geocoder. */
   suggest(query: string): Promise<Place[]>;
-  /** Where an address or a point is; null when it is nowhere in this country. */
+  /** Finds an address or coordinates; null if they are not in this country. */
   geocode(address: string, locale: string): Promise<Place | null>;
   shops(point: Point, kilometres: number): Promise<StoredShop[]>;
   shopList(kind: StoredShop['kind']): Promise<StoredShop[]>;
@@ -27,15 +27,15 @@ export interface Places {
 export interface PlacesOptions {
   db: Kysely<Schema>;
   pack: OperatorPack;
-  /** Null where the operator uses no geocoder but ours. */
+  /** Null if the operator uses only our gazetteer. */
   geocoder: Geocoder | null;
   tables: Pick<PlaceTables, 'towns' | 'shops'>;
-  /** What the pack knows of the country. */
+  /** The pack's geographic data. */
   data: PackPlaces;
 }
 
 export const mostShops = 50;
-/** The order on the map and the true order differ for neighbours at the same distance; a few more settle it. */
+/** The order on the map can differ from the true one for similar distances, so a few more are fetched. */
 const candidates = mostShops + 30;
 const keepTownsMs = 10_000;
 
@@ -45,7 +45,7 @@ export function createPlaces({ db, pack, geocoder, tables, data }: PlacesOptions
   let ofShops: { gazetteer: Gazetteer; until: number } | null = null;
   const placeOf = ({ label, lat, lng }: FoundPlace): Place => ({ label, lat, lng });
 
-  /** An operator that brought no gazetteer knows at least the towns that it has shops in. */
+  /** Without a gazetteer of its own, an operator has at least the towns of its shops. */
   async function known(): Promise<Gazetteer> {
     if (data.places.length > 0) return brought;
     if (!ofShops || ofShops.until < performance.now()) {
@@ -71,7 +71,7 @@ export function createPlaces({ db, pack, geocoder, tables, data }: PlacesOptions
         const point = insideOrSwapped(typed, bounds);
         return point && nameOf(point, locale);
       }
-      // A stranger may know streets that we do not; when it is silent or finds nothing here, what we know counts.
+      // An external geocoder may know more streets; if it fails or finds nothing in the country, ours is used.
       const answer = await geocoder?.find(address, locale);
       const theirs = answer?.kind === 'found' ? answer.places.find((place) => isInside(place, bounds)) : undefined;
       if (theirs) return theirs;
@@ -94,7 +94,7 @@ export function createPlaces({ db, pack, geocoder, tables, data }: PlacesOptions
   };
 }
 
-/** Each town in the middle of its shops. */
+/** Each town at the centre of its shops. */
 function townsOf(shops: readonly StoredShop[]): GazetteerPlace[] {
   const towns = Map.groupBy(shops, ({ city, region }) => `${city}\n${region}`);
   const middle = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -55,6 +55,6 @@ test('opening hours of a shop are taken as they can be read, and refused with an
   expect(read('8 to 5')).toMatchObject({
     problems: [{ column: 'opening_hours', code: 'notHours', expected: expect.stringContaining('Mo-Fr 08:00') }],
   });
-  // What was stored before there were hours.
+  // A shop stored before there were opening hours.
   expect(shops?.cellsOf({ id: 'S1', lat: 1, lng: 2 })).toMatchObject({ opening_hours: '' });
 });

@@ -10,13 +10,13 @@ export interface PlaceTables {
   shops: Table<StoredShop>;
   sites: Table<CoverageSite>;
   towns: Table<PackTown>;
-  /** What the pack brings of each; gives how many entries changed. */
+  /** Imports the pack's tables; returns the number of changed entries. */
   importPack(): Promise<number>;
 }
 
 type Within = Pick<OperatorPack, 'map'>;
 
-/** Where things are, as tables that the operator's people keep. */
+/** Places as tables that are edited in the console. */
 export function createPlaceTables(sheets: Pick<Sheets, 'keep'>, pack: Within, data: PackPlaces): PlaceTables {
   const tables = {
     shops: sheets.keep(shopSheet(pack), data.shops.map(storedShop)),
@@ -49,7 +49,7 @@ function pointIn(reader: CellReader, { map }: Within): { lat: number; lng: numbe
 
 const named = (reader: CellReader, name: string) => reader.text(name, { isRequired: true, most: 120 });
 
-/** Customers call it by a tap. */
+/** It becomes a tel: link, so it must be diallable. */
 function phoneIn(reader: CellReader): string {
   const phone = reader.text('phone', { most: 40 });
   const isDialled = /^\+?[\d\s().\-/\u00a0\u202f]+$/.test(phone) && /\d.*\d.*\d/.test(phone);
@@ -78,7 +78,7 @@ function shopSheet(pack: Within): Sheet<StoredShop> {
     ],
     cellsOf: ({ id, kind, title, name, lat, lng, address, phone, city, region, hours }) => ({
       ...{ id, kind, title, name, latitude: String(lat), longitude: String(lng), address, phone, town: city, region },
-      // What was stored before shops had hours has none.
+      // Shops stored earlier have no opening hours.
       opening_hours: hours ?? '',
     }),
     read(cells) {
@@ -101,7 +101,7 @@ function shopSheet(pack: Within): Sheet<StoredShop> {
       };
       return reader.problems.length > 0 ? { problems: reader.problems } : { entry };
     },
-    /** The nearest ones are found by an index over points, in a table of their own. */
+    /** Updates the table with the spatial index for the nearest shops. */
     async changed(transaction, changed, { isFirst }) {
       if (isFirst) await transaction.deleteFrom('shops').execute();
       const gone = changed.filter(({ entry }) => entry === null).map(({ key }) => key);

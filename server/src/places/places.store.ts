@@ -11,15 +11,15 @@ export interface StoredShop extends Point {
   phone: string;
   city: string;
   region: string;
-  /** As `domain/opening-hours.ts` reads them; empty where nobody has said. */
+  /** In the format of `domain/opening-hours.ts`; empty if unknown. */
   hours: string;
 }
 
-/** A degree of the map is a little more or less than at the point asked about; so much more is looked at. */
+/** A degree's length differs from that at the centre, so a slightly larger radius is searched. */
 const distortion = 1.05;
 const rowsAtOnce = 1_000;
 
-/** By way of the index, nearest first on the map of Mercator; exact distances are the caller's. */
+/** Nearest first in Mercator distance, by the index; the caller computes exact distances. */
 export async function shopsAround(
   db: Kysely<Schema>,
   point: Point,
@@ -37,7 +37,7 @@ export async function shopsAround(
   return rows.filter(({ away }) => away <= furthest);
 }
 
-/** By region and town, for lists. */
+/** Ordered by region and town, for lists. */
 export function shopsOfKind(db: Kysely<Schema>, kind: StoredShop['kind']): Promise<StoredShop[]> {
   return db
     .selectFrom('shops')
@@ -65,7 +65,7 @@ export async function removeShops(db: Kysely<Schema>, ids: readonly string[]): P
   await sql`delete from shops where id = any(${ids}::text[])`.execute(db);
 }
 
-/** New ones, and others in the place of those of the same id. */
+/** Inserts shops, and replaces those with the same id. */
 export async function storeShops(db: Kysely<Schema>, shops: readonly StoredShop[]): Promise<void> {
   await removeShops(
     db,

@@ -5,7 +5,7 @@ import type { RateLimits } from '../http/rate-limit.ts';
 import type { Payments } from '../payments/payments.service.ts';
 import { hasReceipt, type Receipts } from './receipts.service.ts';
 
-/** A receipt is a file, not a call: it is opened by a link, with and without script. */
+/** A receipt is a file behind a link, so that it works without script. */
 export function registerReceipts(
   app: FastifyInstance,
   deps: { payments: Payments; receipts: Receipts; content: Content; limits: RateLimits; slug: string },

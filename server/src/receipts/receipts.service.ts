@@ -14,23 +14,23 @@ import type { PaymentGateway } from '../connectors/ports.ts';
 import type { Texts } from '../content/content.service.ts';
 import type { Opened, PaymentsTable } from '../db/schema.ts';
 
-/** A payment with everything that happened to it. */
+/** A payment with its history. */
 export interface PaymentRecord {
   payment: Opened<Selectable<PaymentsTable>>;
   changes: StateChange[];
-  /** What the operator gave the line on top, where it did. */
+  /** The goodwill credit, if there was one. */
   goodwill?: { amount: number; currency: string } | null;
 }
 
 export interface ReceiptFacts {
   title: string;
-  /** What the paper is, and what it is not. */
+  /** Says what the document is and is not. */
   footer: string;
   rows: [label: string, value: string][];
   timeline: [at: string, words: string][];
 }
 
-/** Where nothing was taken there is nothing to have a receipt of. */
+/** Without a charge there is no receipt. */
 export const hasReceipt = ({ changes }: Pick<PaymentRecord, 'changes'>): boolean =>
   !['notTaken', 'awaitingApproval'].includes(moneyState(changes));
 
@@ -41,14 +41,14 @@ export interface Receipts {
 
 type Translate = (key: string, params?: Record<string, string>) => string;
 
-/** What was paid stays paid only once it was delivered. */
+/** The charge is final only after delivery. */
 const paidForGood: readonly string[] = ['delivered'];
 
 const margin = 56;
 const ink = '#1c1c28';
 const faint = '#5c5c6e';
 
-/** A payment on paper. Whoever has the link can fetch it, so numbers are masked here as they are there. */
+/** The receipt of a payment. Anybody with the link can fetch it, so numbers are masked as on the status page. */
 export function createReceipts(deps: {
   pack: OperatorPack;
   texts: Texts;
@@ -70,7 +70,7 @@ export function createReceipts(deps: {
     const type = t(`status.type.${isInvoice ? 'FIXED_INTERNET' : bought}`);
     const ways = pack.methods.filter(({ gateway }) => gateway === payment.gateway);
     const method = ways.find(({ mode }) => mode === payment.payment_mode) ?? ways[0];
-    // Credit has a name in each language; the others are names of their own.
+    // Airtime has a name in each language; the others are proper names.
     const way = method?.type === 'AIRTIME' ? t('payment.group.AIRTIME') : (method?.name ?? null);
     const step = (told: typeof shown) => t(`status.step.${wordOf(told)}`, { gateway: way ?? '' });
     const wordOf = (told: typeof shown) => {
@@ -107,14 +107,14 @@ export function createReceipts(deps: {
     };
   }
 
-  /** As the status page shows it. */
+  /** As on the status page. */
   function transactionIdOf(payment: PaymentRecord['payment'], money: ReturnType<typeof moneyState>): string {
     const { provider_reference: reference, payer_msisdn, msisdn } = payment;
     const receiptOf = deps.gateways.get(payment.gateway)?.receiptOf;
     return providerReceipt({ reference, money, numbers: [payer_msisdn, msisdn], receiptOf }) ?? payment.id;
   }
 
-  /** Money that is on its way back: by when, where the provider tells it. */
+  /** A pending refund, with its time if the provider has one. */
   function refundRow(
     { payment, changes }: PaymentRecord,
     { t, when, provider }: { t: Translate; when: (at: Date) => string; provider: string },
@@ -125,7 +125,7 @@ export function createReceipts(deps: {
     return expectedBy ? t('status.refundExpected', { time: when(expectedBy) }) : null;
   }
 
-  /** Where the provider took another amount than was asked for. */
+  /** If the provider took another amount than was requested. */
   function takenRow(
     payment: PaymentRecord['payment'],
     { t, formats }: { t: (key: string) => string; formats: string },
@@ -188,7 +188,7 @@ export function createReceipts(deps: {
   };
 }
 
-/** The standard fonts know Western letters; the spaces and dots of typography that they lack have plain sisters. */
+/** The standard PDF fonts lack typographic spaces and apostrophes, so plain ones replace them. */
 function plain(text: string): string {
   return text.replaceAll(/[\u00a0\u202f\u2009]/g, ' ').replaceAll('\u2019', "'");
 }

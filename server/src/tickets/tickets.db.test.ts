@@ -50,7 +50,7 @@ describe('a customer', () => {
     expect(view.ticket.number).toMatch(/^[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}$/);
     const hours = (Date.parse(view.ticket.promisedAt) - Date.parse(view.ticket.openedAt)) / 3_600_000;
     expect(hours).toBe(24);
-    // One printable line, whatever was written.
+    // Reduced to one printable line.
     expect(textsOf(view)).toEqual(['Where is my credit?']);
     const care = await as('care');
     const { result } = await care.call('ticket', { id: view.ticket.number });
@@ -81,12 +81,12 @@ describe('a customer', () => {
     expect(textsOf(await read(id, owner))).toEqual(['My name is Rasoa.']);
     expect(textsOf(await read(id, stranger, key))).toEqual(['I am the payer, believe me.']);
     expect((await tickets().ofPayment(id)).map(({ is_own }) => is_own).sort()).toEqual([false, true]);
-    // Who paid may be on another phone by now: what a stranger opened does not keep them out, and is not shown to them.
+    // The payer may use another device by now: a stranger's ticket does not prevent a new one, and is not shown.
     const elsewhere = { visit: 'third', ip: '198.51.100.8' };
     expect(textsOf((await write(id, 'I paid on my old phone.', elsewhere)).result)).toEqual([
       'I paid on my old phone.',
     ]);
-    // Customer care has one ticket of all who did not prove that they paid.
+    // Customer care has one ticket for everybody who did not prove that they paid.
     expect(await tickets().ofPayment(id)).toHaveLength(2);
   });
 
@@ -107,7 +107,7 @@ describe('a customer', () => {
         [own.number, true],
       ].sort(),
     );
-    /** What the page says about it before. */
+    /** Answers as customer care; returns the channels that the page announced before sending. */
     const answer = async (number: string, text: string) => {
       const { id: ticket, version, toldBy } = (await care.call('ticket', { id: number })).result;
       expect((await care.call('answerTicket', { id: ticket, version, text })).status).toBe(200);
@@ -179,7 +179,7 @@ describe('customer care', () => {
     expect(listed).toMatchObject({ paymentId: id, state: 'new', answeredAt: null });
     const seen = (await care.call('ticket', { id: ticket })).result;
     const answer = 'It came at noon:\n\n- dial *100# to see it\n- or ask again.\nRabe';
-    // Paragraphs stay; what no line has is gone.
+    // Paragraphs stay; control characters are removed.
     const typed = answer
       .replaceAll('\n', '\r\n')
       .replace('came ', 'came \u202e')
@@ -194,7 +194,7 @@ describe('customer care', () => {
     const mailed = async () => (await world.phone.mail('vola@example.mg')).map(({ text }) => text).join('\n');
     await expect.poll(mailed).toContain(answer);
 
-    // By the link in the message it opens in any browser.
+    // The link in the message works in any browser.
     for (const [from, by] of [
       [owner, undefined],
       [{ visit: 'another phone' }, key],
@@ -212,7 +212,7 @@ describe('customer care', () => {
     expect(back.answeredAt).not.toBeNull();
     expect((await care.call('solveTicket', { id: ticket, version: back.version })).status).toBe(200);
     expect((await read(id, owner)).ticket).toMatchObject({ state: 'solved', solvedAt: expect.any(String) });
-    // Something is still not right: the same ticket is open again, with a new promise.
+    // Another message reopens the same ticket, with a new promise.
     await write(id, 'It is gone again!', owner);
     expect(await ticketOf(id)).toMatchObject({ id: ticket, state: 'waitingForUs', solved_at: null });
 
@@ -235,7 +235,7 @@ describe('customer care', () => {
     await care.call('answerTicket', { id: ticket, version, text: 'We look at it.' });
     const smsTo = async () => (await world.phone.messages('390000533')).map(({ text }) => text);
     await expect.poll(async () => (await smsTo()).some((text) => text.includes('in the browser that paid'))).toBe(true);
-    // Nor a link, which would lead to a page that sends its reader back to this message.
+    // No link either: the page behind it would only refer back to this message.
     expect((await smsTo()).join()).not.toContain('http');
   });
 
@@ -288,7 +288,7 @@ describe('customer care', () => {
 
   test('lists the oldest promise first, page by page in constant steps, none twice and none left out', async () => {
     const id = await paid('390000536');
-    // Many share a promise to the second: the number decides between them.
+    // Many promises at the same second: the number then decides the order.
     await sql`insert into tickets (id, payment_id, opened_by, is_own, state, version, opened_at, promised_at, changed_at, solved_at)
       select translate(lpad(n::text, 8, 'A'), '01', 'BC'), ${id}, 'customer', true, 'solved', 1, now(),
         date_trunc('second', now()) + make_interval(mins => n % 7), now(), now() from generate_series(2, 121) n`.execute(
@@ -332,7 +332,7 @@ describe('customer care', () => {
 describe('the portal itself', () => {
   const hour = 3_600;
   const watchAtOnce = () => Promise.all(Array.from({ length: 4 }, () => tickets().watchMoney()));
-  /** Each look is an hour later than the one before: what is asked for again after hours is not waited for. */
+  /** Each enquiry is an hour after the previous one, because later enquiries are hours apart. */
   const refunded = (id: string) => {
     const { payments } = world.running.portal;
     const look = async () => {

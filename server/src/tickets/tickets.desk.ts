@@ -29,7 +29,7 @@ interface TicketsDesk {
 
 const pageRows = 50;
 
-/** What customer care does about tickets. What anybody wrote is in the ticket alone: the audit says that it was written. */
+/** Customer care's handling of tickets. Texts are only in the ticket; the audit records that one was written. */
 export function ticketConsoleHandlers({ tickets, payments, notices, audit, pack }: TicketsDesk) {
   async function paymentOf(id: string): Promise<PaymentRecord> {
     const found = await payments.find(id);
@@ -92,7 +92,7 @@ export function ticketConsoleHandlers({ tickets, payments, notices, audit, pack 
 
     async ticket({ id }, { actor }) {
       const ticket = await existing(id);
-      // What somebody wrote is theirs: who read it is written down before it is shown.
+      // A ticket has personal data: the audit row is written before it is shown.
       await audit.writeLooked(actor, { act: 'ticket.read', subject: { kind: 'ticket', id: ticket.id } });
       const record = await paymentOf(ticket.payment_id);
       const { payment } = record;
@@ -146,7 +146,7 @@ export function ticketConsoleHandlers({ tickets, payments, notices, audit, pack 
   } satisfies ConsoleHandlers;
 }
 
-/** As `tickets` wrote it for the next page. */
+/** Parses the cursor of the next page. */
 function positionOf(after: string | undefined): { at: Date; id: string } | undefined {
   if (after === undefined) return undefined;
   const [time = '', id = ''] = after.split(' ');

@@ -7,7 +7,7 @@ export type TicketEvents = ReturnType<typeof ticketEvents>;
 
 const seconds = (from: Date, to: Date | null) => Math.round(((to ?? from).getTime() - from.getTime()) / 1000);
 
-/** A ticket is named by its number, a payment by its id; what anybody wrote enters neither log nor metric. */
+/** Log and metrics have a ticket's number and a payment's id, never what anybody wrote. */
 export function ticketEvents(log: Logger, metrics: Metrics) {
   const opened = metrics.counter('portal_tickets_opened_total', 'Tickets by who opened them', ['by']);
   const ended = metrics.counter('portal_tickets_ended_total', 'Tickets that got their first answer, or were solved', [
@@ -32,13 +32,13 @@ export function ticketEvents(log: Logger, metrics: Metrics) {
   };
 }
 
-/** What waits for us, counted when somebody looks. */
+/** Open tickets, counted on each scrape. */
 export function gaugeTickets(
   metrics: Metrics,
   tickets: { waiting: () => Promise<WaitingTickets[]> },
   now: () => Date,
 ): void {
-  // Without a database there is nothing to say about tickets, but the other figures matter then most.
+  // If the database is down, the other metrics matter most, so the scrape must not fail.
   const waiting = () => tickets.waiting().catch(() => []);
   const open = metrics.gauge(
     'portal_open_tickets',

@@ -19,7 +19,7 @@ interface TicketRoutes {
   now: () => Date;
 }
 
-/** An order that nobody paid costs nothing to make, so nobody can ask about it. */
+/** Anybody can create unpaid orders, so there are no tickets about them. */
 const unpaid: ReadonlySet<PaymentState> = new Set(['CREATED', 'SUBMITTING', 'AWAITING_PAYER', 'FAILED']);
 const mayBeAskedAbout = ({ state, submitted_at }: Payment) => submitted_at !== null || state === 'REVIEW';
 
@@ -44,11 +44,11 @@ export function ticketHandlers({ tickets, payments, budgets, visits, texts, now 
   async function viewOf(payment: Payment, reader: Reader, language: string): Promise<ResultOf<'ticket'>> {
     const all = await tickets.ofPayment(payment.id);
     const part = await tickets.read(all, reader);
-    // Whoever comes without a key learns that the payer or we opened one, and nothing of what other strangers did.
+    // Without a key only tickets of the payer or of ours are visible, never those of strangers.
     const last = part?.ticket ?? all.find((ticket) => !isStrangers(ticket));
     const mayBegin = mayBeAskedAbout(payment);
     if (!last) return { mayWrite: mayBegin, ticket: null };
-    // A stranger's part of it begins with what they wrote.
+    // A stranger's conversation starts with their own first message.
     const openedAt = (isStrangers(last) && part?.messages[0]?.at) || last.opened_at;
     return {
       mayWrite: part !== null || mayBegin,
@@ -82,13 +82,13 @@ export function ticketHandlers({ tickets, payments, budgets, visits, texts, now 
       if (!mayBeAskedAbout(payment)) throw new PortalError('ticketTooSoon');
       const reader = readerOf(payment, headers, key);
       const visit = visits.ofBrowser(headers);
-      // An order costs nothing to make: whoever paid nothing yet is counted by where they write from.
+      // Orders can be created for free, so before a payment the client's network is counted.
       const hasPaid = reader.isOwn && !unpaid.has(payment.state);
       const part = await tickets.read(await tickets.ofPayment(payment.id), reader);
-      // The key of the payer's own came to the payer, by our message or in the browser that paid.
+      // The key of the payer's own ticket went only to the payer: in our message, or to the browser that paid.
       const isPayers = reader.isOwn || (part !== null && !isStrangers(part.ticket));
       const draws: Draw[] = [
-        // What strangers write about a payment takes nothing from who paid it, and one network's only a part from strangers elsewhere.
+        // Strangers do not use up the payer's budget, and one network gets only a part of the strangers' budget.
         ...(isPayers
           ? [{ budget: 'ticketPayment', subject: `own ${payment.id}` } as const]
           : ([

@@ -21,48 +21,48 @@ export type { ListedTicket, Message, Ticket, WaitingTickets } from './tickets.st
 
 interface Dependencies {
   db: Kysely<Schema>;
-  /** Of the pack: within so many hours customer care answers. */
+  /** From the pack: the hours within which customer care answers. */
   answerHours: number;
   secret: string;
-  /** Tells the customer that customer care wrote; queued with what it is about. */
+  /** Queues the message to the customer that customer care wrote, in the same transaction. */
   notify: (transaction: Executor, told: { paymentId: string; message: string }) => Promise<void>;
-  /** Gateways that have not told us by when money is back: nothing was promised then. */
+  /** Gateways without a refund time: nothing was promised, so no refund is late. */
   untimedRefunds: readonly string[];
   now: () => Date;
   events: TicketEvents;
 }
 
-/** Who looks at a ticket from outside: the browser that paid, or somebody with the key from our message. */
+/** A customer who reads a ticket: the browser that paid, or anybody with the key from our message. */
 export interface Reader {
   isOwn: boolean;
   key: string | undefined;
-  /** The part of strangers' tickets that this browser writes; it finds it again without a key. */
+  /** This browser's thread in a ticket of strangers; it gives access without a key. */
   thread?: string | undefined;
 }
 
-/** A ticket as one reader sees it. */
+/** A ticket as one reader may see it. */
 export interface Conversation {
   ticket: Ticket;
   messages: Message[];
-  /** Whose part of a stranger's ticket it is; null where there is one alone. */
+  /** The thread in a stranger's ticket; null if the ticket has only one. */
   thread: string | null;
 }
 
-/** Somebody of customer care, who saw the ticket at this version. */
+/** An act of customer care, based on this version of the ticket. */
 export interface CareAct {
   id: string;
   version: number;
   person: string;
-  /** Written down with the act, or not at all. */
+  /** Writes the audit row in the same transaction. */
   record: (transaction: Executor, before: Ticket, after: Ticket) => Promise<void>;
 }
 
-/** Somebody else changed the ticket meanwhile. */
+/** Somebody else changed the ticket concurrently. */
 export class TicketChanged extends Error {}
-/** A ticket that is solved takes no answer, one that is open is not opened again. */
+/** A solved ticket cannot be answered, and an open one cannot be reopened. */
 export class TicketStateRefused extends Error {}
 
-/** Opened by somebody who did not pay in that browser, and knew no more than the reference. */
+/** Opened with no more than the reference, in a browser that did not pay. */
 export const isStrangers = ({ opened_by, is_own }: Pick<Ticket, 'opened_by' | 'is_own'>): boolean =>
   opened_by === 'customer' && !is_own;
 
@@ -85,8 +85,8 @@ export function createTickets({ db, secret, now, events, notify, ...deps }: Depe
   };
 
   /**
-   * Null where they may read nothing of it. The browser that paid is not led into a stranger's ticket: it would write there,
-   * and the stranger would read it. Several strangers share one, of which each sees their own part.
+   * Null if the reader may read none of it. The browser that paid does not join a stranger's ticket, since the stranger
+   * would read what it writes. Several strangers share one ticket, and each sees only their own thread.
    */
   function partOf(
     ticket: Ticket,
@@ -103,7 +103,7 @@ export function createTickets({ db, secret, now, events, notify, ...deps }: Depe
     return { ticket, messages: own.filter((one) => one.author !== 'customer' || isTheirs(one)), thread };
   }
 
-  /** The newest that they may read. */
+  /** The newest that the reader may see. */
   async function conversationOf(
     executor: Executor,
     tickets: readonly Ticket[],
@@ -124,7 +124,7 @@ export function createTickets({ db, secret, now, events, notify, ...deps }: Depe
     return null;
   }
 
-  /** The caller holds the lock of the payment. */
+  /** The caller must hold the lock of the payment. */
   async function open(
     transaction: Executor,
     paymentId: string,
@@ -151,7 +151,7 @@ export function createTickets({ db, secret, now, events, notify, ...deps }: Depe
     }
   }
 
-  /** What the ticket becomes by it: whose turn it is, since when, and by when it is promised. */
+  /** Adds a message and updates the ticket: its state, and the time promised for an answer. */
   async function append(
     transaction: Executor,
     ticket: Ticket,
@@ -171,11 +171,11 @@ export function createTickets({ db, secret, now, events, notify, ...deps }: Depe
     return { ticket: changed, message: await store.insertMessage(transaction, changed, { at: now(), ...message }) };
   }
 
-  /** Of the payer's own; those of strangers stand beside it. */
+  /** The payer's open ticket; strangers have separate ones. */
   const openOf = async (executor: Executor, paymentId: string): Promise<Ticket | undefined> =>
     (await store.ticketsOf(executor, paymentId)).find((ticket) => ticket.state !== 'solved' && !isStrangers(ticket));
 
-  /** One act of customer care on a ticket that nobody changed since they saw it. */
+  /** An act of customer care with optimistic locking. */
   function act(
     { id, version, record }: CareAct,
     change: (transaction: Executor, ticket: Ticket) => Promise<Ticket>,
@@ -197,7 +197,7 @@ export function createTickets({ db, secret, now, events, notify, ...deps }: Depe
     return changed;
   }
 
-  /** A promise about money is late: said in the open ticket of the payment, or in a new one. Once until it is kept. */
+  /** Notes a late promise about money in the payment's open ticket, or in a new one; once, until it is kept. */
   function noticeLate(paymentId: string): Promise<void> {
     return db.transaction().execute(async (transaction) => {
       await store.lockPayment(transaction, paymentId);
@@ -214,7 +214,7 @@ export function createTickets({ db, secret, now, events, notify, ...deps }: Depe
     });
   }
 
-  /** The money is where it belongs: what the portal opened by itself is solved, unless somebody asked something in it. */
+  /** The money has arrived: solves tickets that the portal opened, unless a customer wrote in them. */
   function settleLate(paymentId: string): Promise<void> {
     return db.transaction().execute(async (transaction) => {
       await store.lockPayment(transaction, paymentId);
@@ -240,7 +240,7 @@ export function createTickets({ db, secret, now, events, notify, ...deps }: Depe
       createHmac('sha256', secret).update(`ticket thread ${paymentId} ${visit}`).digest('base64url').slice(0, 16),
     read: (tickets: readonly Ticket[], reader: Reader) => conversationOf(db, tickets, reader),
     find: (id: string) => store.findTicket(db, id),
-    /** The newest first. */
+    /** Newest first. */
     ofPayment: (paymentId: string) => store.ticketsOf(db, paymentId),
     messagesOf: (id: string): Promise<Message[]> => store.messagesOf(db, [id]),
     list: (options: { state?: TicketState | undefined; after?: Position | undefined; most: number }) =>
@@ -248,9 +248,9 @@ export function createTickets({ db, secret, now, events, notify, ...deps }: Depe
     waiting: (): Promise<WaitingTickets[]> => store.countOpen(db),
 
     /**
-     * What a customer wrote: into the last ticket that they may read, else into a new one. Who did not pay in that browser
-     * may have paid in another, so what others opened keeps nobody out; customer care has one ticket of all of them. The same
-     * text twice is one that was sent twice. Gives the key of what they wrote.
+     * Adds a customer's message to the last ticket that they may read, or to a new one. A browser that did not pay may
+     * still be the payer's, so the tickets of others do not prevent it; customer care has one ticket for all of them. A
+     * repeated text is a retry and is not added again. Returns the key of the conversation.
      */
     async write(
       paymentId: string,
@@ -277,7 +277,7 @@ export function createTickets({ db, secret, now, events, notify, ...deps }: Depe
       });
     },
 
-    /** Customer care opens one, about what it was told or has to tell; null where one is open. */
+    /** Customer care opens a ticket, for example after a call; null if one is open. */
     openByCare(
       paymentId: string,
       { text, person, record }: Pick<CareAct, 'person'> & { text: string; record: CareAct['record'] },
@@ -286,7 +286,7 @@ export function createTickets({ db, secret, now, events, notify, ...deps }: Depe
         await store.lockPayment(transaction, paymentId);
         if (await openOf(transaction, paymentId)) return null;
         const before = await open(transaction, paymentId, { by: 'care', isOwn: false });
-        // Whoever was told that somebody looks waits for us.
+        // The customer was told that somebody looks into it, so it is our turn.
         const { ticket, message } = await append(
           transaction,
           before,
@@ -303,7 +303,7 @@ export function createTickets({ db, secret, now, events, notify, ...deps }: Depe
       act(care, async (transaction, before) => {
         if (before.state === 'solved') throw new TicketStateRefused();
         const { ticket, message } = await append(transaction, before, { author: 'care', person: care.person, text });
-        // A stranger's answer is the stranger's: the payer is told nothing of it, and who asked has the link.
+        // The answer to a stranger is not sent to the payer; the stranger reads it by the link.
         if (!isStrangers(before)) await notify(transaction, { paymentId: before.payment_id, message });
         if (!before.answered_at) events.answered(ticket);
         return ticket;
@@ -324,14 +324,14 @@ export function createTickets({ db, secret, now, events, notify, ...deps }: Depe
         return change(transaction, before, { state: 'waitingForUs', solved_at: null, promised_at: promise() });
       }),
 
-    /** What care wrote, for the message that tells of it; gone where it was erased meanwhile. */
+    /** Customer care's text, for the message to the customer; null if it was deleted. */
     async written(message: string): Promise<{ ticket: Ticket; text: string } | null> {
       const found = await store.findMessage(db, message);
       const ticket = found && (await store.findTicket(db, found.ticket_id));
       return found?.text && ticket ? { ticket, text: found.text } : null;
     },
 
-    /** Every process does it, and the lock of a payment keeps them apart. */
+    /** Runs in every process; the lock of each payment serialises them. */
     async watchMoney(): Promise<void> {
       const late = { now: now(), untimed: deps.untimedRefunds, most: watchedAtOnce };
       for (const id of await store.unnoticed(db, late)) await noticeLate(id);

@@ -8,13 +8,13 @@ export type Executor = Kysely<Schema>;
 export type Ticket = Selectable<TicketsTable>;
 export type Message = Opened<Selectable<Schema['ticket_messages']>>;
 
-/** Where a list goes on: its order is this time, and the number where two share it. */
+/** The cursor of a list: the time, then the number. */
 export interface Position {
   at: Date;
   id: string;
 }
 
-/** Whoever writes about one payment does so one after the other, processes included, until the end of the transaction. */
+/** Serialises writes about one payment across processes until the transaction ends. */
 export async function lockPayment(transaction: Executor, paymentId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`ticket ${paymentId}`}, 0))`.execute(transaction);
 }
@@ -31,7 +31,7 @@ export const ticketsOf = (db: Executor, paymentId: string): Promise<Ticket[]> =>
     .orderBy('id')
     .execute();
 
-/** False where there is one of that number. */
+/** False if the number exists already. */
 export async function insertTicket(transaction: Executor, ticket: Ticket): Promise<boolean> {
   const inserted = await transaction
     .insertInto('tickets')
@@ -42,7 +42,7 @@ export async function insertTicket(transaction: Executor, ticket: Ticket): Promi
   return inserted !== undefined;
 }
 
-/** Undefined where somebody else changed it since. */
+/** Undefined if somebody else changed it concurrently. */
 export const changeTicket = (
   transaction: Executor,
   { id, version }: Pick<Ticket, 'id' | 'version'>,
@@ -56,7 +56,7 @@ export const changeTicket = (
     .returningAll()
     .executeTakeFirst();
 
-/** A text of somebody's, or a word of the portal's. */
+/** A person's text, or the code of a message by the portal. */
 export interface Written {
   author: TicketAuthor;
   person?: string;
@@ -99,7 +99,7 @@ export async function findMessage(db: Executor, id: string): Promise<Message | u
 
 export type ListedTicket = Ticket & { reference: string };
 
-/** The oldest promise first; without a state all that are open. Each with the reference of its payment. */
+/** Oldest promise first; all open ones if no state is given. Each with the reference of its payment. */
 export function listTickets(
   db: Executor,
   { state, after, most }: { state?: TicketState | undefined; after?: Position | undefined; most: number },
@@ -134,8 +134,8 @@ export async function countOpen(db: Executor): Promise<WaitingTickets[]> {
 }
 
 /**
- * Payments whose promise is late and not noticed yet: what is open is few, and has indexes. `untimed` are the gateways that
- * tell no time for a refund.
+ * Payments with a late promise that was not noted yet: there are few open ones, and they are indexed. `untimed` are the
+ * gateways without a refund time.
  */
 export async function unnoticed(
   db: Executor,
@@ -158,7 +158,7 @@ export async function unnoticed(
   return rows.map(({ id }) => id);
 }
 
-/** Noticed again where it was kept meanwhile. */
+/** Notes it again if the last time was settled. */
 export async function noteCause(
   transaction: Executor,
   { paymentId, cause, ticketId, at }: { paymentId: string; cause: LateCause; ticketId: string; at: Date },
@@ -170,7 +170,7 @@ export async function noteCause(
       set ticket_id = excluded.ticket_id, noticed_at = excluded.noticed_at, settled_at = null`.execute(transaction);
 }
 
-/** What was promised about the money of a payment, and where it is. */
+/** The promises about the money of a payment, and its state. */
 export const promisesOf = (db: Executor, paymentId: string) =>
   db
     .selectFrom('payments')
@@ -186,7 +186,7 @@ export const openCauses = (db: Executor, paymentId: string) =>
     .where('settled_at', 'is', null)
     .execute();
 
-/** Payments that had a late promise, and whose money is where it belongs. */
+/** Payments with a late promise whose money has arrived. */
 export async function keptPromises(db: Executor, most: number): Promise<{ id: string; state: string }[]> {
   return db
     .selectFrom('ticket_causes')

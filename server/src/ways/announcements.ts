@@ -13,10 +13,10 @@ export type Announcement = Selectable<Schema['announcements']>;
 
 export const wayOf = (gateway: string): string => `way:${gateway}`;
 
-/** What is to be said from now on. */
+/** An announcement as it is to be stored. */
 export type Announced = Pick<Announcement, 'subject' | 'is_on' | 'texts' | 'starts_at' | 'ends_at'>;
 
-/** What a page shows of it, in the reader's language. */
+/** What a page shows, in the reader's language. */
 export interface Told {
   kind: 'banner' | 'maintenance';
   text: string;
@@ -36,7 +36,7 @@ interface Parts {
 
 type Known = ReadonlyMap<string, Announcement>;
 
-/** What is closed to customers and what they are told, the same in every process. Nobody is kept from paying by a silent database. */
+/** Switched-off methods and announcements, the same in every process. A database outage must not stop payments. */
 export function createAnnouncements({ db, pack, methods, texts, live, now, log }: Parts) {
   const followed = createFollowed<Known>({
     topic: announcementsTopic,
@@ -65,7 +65,7 @@ export function createAnnouncements({ db, pack, methods, texts, live, now, log }
     return one?.is_on && !isOver(one) ? one : null;
   }
 
-  /** Credit has a name in each language; the others are names of their own. */
+  /** Airtime has a name in each language; the others are proper names. */
   const usualText = ({ type, name }: PaymentMethod, locale: string) =>
     texts.text(locale, 'announcements.wayOff', {
       way: type === 'AIRTIME' ? texts.text(locale, 'payment.group.AIRTIME') : name,
@@ -85,14 +85,14 @@ export function createAnnouncements({ db, pack, methods, texts, live, now, log }
   return {
     refuseMaintenance,
 
-    /** Refuses what may not begin now, in plain words; what has begun is nobody's business here. */
+    /** Refuses new payments by a method that is switched off; payments that have started are not affected. */
     async refuseClosed(method: PaymentMethod, locale: string): Promise<void> {
       await refuseMaintenance(locale);
       const off = await found(wayOf(method.gateway));
       if (off) throw new PortalError('wayOff', { field: 'paymentMode' }, { told: closedText(off, method, locale) });
     },
 
-    /** Of each way that is switched off, by its gateway, what customers are told. */
+    /** The text for each method that is switched off, by gateway. */
     async closedWays(locale: string): Promise<ReadonlyMap<string, string>> {
       const pairs = await Promise.all(
         methods.map(async (method) => ({ method, off: await found(wayOf(method.gateway)) })),
@@ -102,7 +102,7 @@ export function createAnnouncements({ db, pack, methods, texts, live, now, log }
       );
     },
 
-    /** What stands on the pages now; maintenance is told of from when it is planned. */
+    /** The announcements on pages now; maintenance is announced as soon as it is scheduled. */
     async told(locale: string): Promise<Told[]> {
       const [maintenance, banner] = await Promise.all([found('maintenance'), found('banner')]);
       return [
@@ -111,13 +111,13 @@ export function createAnnouncements({ db, pack, methods, texts, live, now, log }
       ].filter(({ text }) => text !== '');
     },
 
-    /** What customers would be told of a way if nobody wrote anything else, by language. */
+    /** The default text for a method that is switched off, by language. */
     usualTexts: (method: PaymentMethod): Record<string, string> =>
       Object.fromEntries(pack.languages.map(({ locale }) => [locale, usualText(method, locale)])),
 
     list: () => listAll(db),
 
-    /** False where somebody else changed it meanwhile. Every process hears of it once the transaction is committed. */
+    /** False if somebody else changed it concurrently. The commit notifies every process. */
     async announce(
       transaction: Executor,
       { subject, is_on, texts, starts_at, ends_at }: Announced,

@@ -7,7 +7,7 @@ import type { Schema } from '../db/schema.ts';
 import type { Announced } from './announcements.ts';
 import type { Ways } from './ways.service.ts';
 
-/** What somebody wants to have said, and the state of things that they saw. */
+/** A requested change, and the version that it is based on. */
 export interface Change {
   announced: Announced;
   act: AuditAct;
@@ -24,7 +24,7 @@ interface Parts {
   now: () => Date;
 }
 
-/** The one writer of what is closed to customers and what they are told, for one person and for two. */
+/** The only writer of announcements and switches, for direct changes and for approved ones. */
 export function wayChanges({ db, ways, audit, now }: Parts) {
   const { announcements } = ways;
 
@@ -50,7 +50,7 @@ export function wayChanges({ db, ways, audit, now }: Parts) {
     await announcements.readAnew();
   }
 
-  /** Whoever closes a way, or all of them, keeps people from paying: that takes two. */
+  /** Closing a method, or all of them, prevents payments, so it needs approval. */
   const closing = (evidence: (change: Change) => Promise<Known[]>): Approvable => ({
     propose: 'ways.switch',
     approve: 'ways.approve',
@@ -111,7 +111,7 @@ const known = (what: string, detail: string | undefined): Known => ({
 const toldIn = ({ announced }: Change): Known[] =>
   Object.entries(announced.texts).map(([locale, text]) => ({ ...known('told', text), locale }));
 
-/** As it is frozen in a proposal. */
+/** The payload of a proposal. */
 export const payloadOf = (change: Change, name: string): Payload => ({ name, amount: null, currency: null, change });
 
 export function changeIn(payload: Payload): Change {

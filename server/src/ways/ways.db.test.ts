@@ -34,7 +34,7 @@ const waysOn = (db = database.db, isHearing = () => false) =>
     live: { follow: () => {}, isHearing },
   });
 
-/** A database that is gone from one moment on. */
+/** A database that fails from a given moment on. */
 function losable() {
   let isGone = false;
   const db = new Proxy(database.db, {
@@ -52,7 +52,7 @@ function losable() {
   };
 }
 
-/** So many payments that began so many seconds ago and came to this. */
+/** Stores this many payments that began so many seconds ago and ended in this state. */
 async function store(
   count: number,
   gateway: string,
@@ -100,9 +100,9 @@ test('LIV-2 (its figures; the page in the browser) what payers decided, what nob
   await store(30, 'wallet', { state: 'FAILED', reason: 'orderExpired', isSubmitted: false });
   await store(30, 'wallet', { state: 'AWAITING_PAYER', ago: 200 });
   await store(30, 'wallet', { state: 'UNKNOWN', ago: 30 });
-  // Nobody paid on the page that the provider gave, until it closed.
+  // The payer abandoned the provider's page until it expired.
   await store(30, 'wallet', { state: 'UNKNOWN', ago: 1_500, page: 'https://pay.example/1' });
-  // Money was taken: that it could not be delivered is nothing of the way.
+  // The money was taken; a failed delivery says nothing about the method.
   await store(5, 'wallet', { state: 'REFUNDED', reason: 'deliveryRefused' });
   const report = (await waysOn().reports()).get('wallet');
   expect(report).toEqual({
@@ -159,7 +159,7 @@ test('CNS-8 (its memory; several processes on PostgreSQL) a process that hears o
   expect([await closed(hearing), await closed(hearing), await closed(deaf)]).toEqual([false, false, false]);
   expect(statements).toHaveLength(1);
   await deaf.announcements.announce(database.db, { ...announced, is_on: true }, { version: 0, by: 'a person' });
-  // Nobody told the first one.
+  // The first one was not notified.
   expect([await closed(hearing), await closed(deaf)]).toEqual([false, true]);
   await hearing.announcements.readAnew();
   expect(await closed(hearing)).toBe(true);

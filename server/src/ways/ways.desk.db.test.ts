@@ -72,7 +72,7 @@ async function switchWallet(isOff: boolean, changes: Partial<ConsoleInput<'switc
     await operator.call('switchWay', { gateway: 'wallet', isOff, texts, version, reason: 'many fail', ...changes }),
   );
 }
-/** What takes two is approved by the other operator at once. */
+/** If it needs approval, the other operator approves it at once. */
 async function byTwo(asked: Answered<'switchWay' | 'announce'>) {
   const { proposal } = asked.result ?? {};
   if (proposal) expect((await approveAs(running.portal.http, 'operator2@console.example', proposal)).status).toBe(200);
@@ -98,7 +98,7 @@ describe('a way to pay', () => {
       person: 'operator2@console.example',
       subject_kind: 'way',
       subject_id: 'wallet',
-      // Whose reason it was stands with who proposed it.
+      // The reason is recorded with the proposer.
       reason: null,
       after: { proposer: 'operator@console.example' },
     });
@@ -109,7 +109,7 @@ describe('a way to pay', () => {
     });
     const refusal = { message: `${usual} Nothing was taken.`, error: { field: 'paymentMode' } };
     expect(await ask('initiate', order('0390000101'))).toMatchObject(refusal);
-    // Ordered while it was on, and not begun.
+    // Ordered before it was switched off, and not started.
     expect(await ask('process', { transactionId: earlier })).toMatchObject(refusal);
 
     expect((await switchWallet(false)).status).toBe(200);
@@ -122,7 +122,7 @@ describe('a way to pay', () => {
     const id = (await ask('initiate', order('0390000102'))).result.transactionId;
     expect((await ask('process', { transactionId: id })).result.status).toBe('IN_PROCESS');
     await switchWallet(true);
-    // A client that lost the answer asks again, and is answered for what began.
+    // A retry after a lost response gets the payment that has started.
     expect((await ask('process', { transactionId: id })).result.status).toBe('ALREADY_PROCESSED');
     const phone = new PhoneClient(sandbox.http);
     const [prompt] = await phone.prompts('390000102');

@@ -13,7 +13,7 @@ interface WaysDesk {
   changes: WayChanges;
   approvals: Pick<Approvals, 'propose' | 'openOf' | 'listOf'>;
   console: Pick<Console, 'isProved'>;
-  /** Whether closing a way, or all of them, takes two people. */
+  /** Whether closing a method, or all of them, needs approval. */
   fourEyes: boolean;
   methods: readonly PaymentMethod[];
   pack: Pick<OperatorPack, 'languages' | 'timeZone'>;
@@ -22,7 +22,7 @@ interface WaysDesk {
 
 type Shown = ConsoleResult<'ways'>['banner'];
 
-/** What the operator's people do about ways to pay, and what they tell every customer. */
+/** The console calls for methods of payment and announcements. */
 export function wayConsoleHandlers({
   ways,
   changes,
@@ -35,10 +35,10 @@ export function wayConsoleHandlers({
 }: WaysDesk) {
   const { announcements } = ways;
 
-  /** The same in every language. */
+  /** A local time in the same format for every language. */
   const wall = (at: Date) => toWall(at.toISOString(), pack.timeZone).replace('T', ' ');
 
-  /** Of what two decided: the proposal that was made of the version before this one. */
+  /** The approved proposal that was based on the previous version. */
   const changedBy = (row: Announcement | undefined, proposals: readonly Approval[] = []) => {
     if (!row) return null;
     const made = proposals.find(
@@ -63,7 +63,7 @@ export function wayConsoleHandlers({
     };
   }
 
-  /** One line in each language of the operator, and in no other. */
+  /** One line in each of the operator's languages, and in no other. */
   function textsIn(given: Record<string, string>): Record<string, string> {
     return Object.fromEntries(
       pack.languages.map(({ locale }) => [locale, oneLine(given[locale] ?? '')]).filter(([, text]) => text),
@@ -75,7 +75,7 @@ export function wayConsoleHandlers({
     if (missing) throw new ConsoleRefusal('invalid', { field: `texts.${missing.locale}` });
   }
 
-  /** Done at once, or proposed where it takes two. */
+  /** Applies a change at once, or proposes it if it needs approval. */
   async function change(
     change: Change,
     asked: { reason: string; signed: Signed; closes?: { kind: 'wayOff' | 'maintenance'; name: string } },
@@ -90,7 +90,7 @@ export function wayConsoleHandlers({
         proposal: await approvals.propose(signed, { kind, subject: change.subject, payload, reason, needsTwo: true }),
       };
     }
-    // Alone it is as much as approving: they have just shown who they are.
+    // Acting alone counts as approving, so it needs a fresh step-up.
     if (closes && !people.isProved(signed)) throw new ConsoleRefusal('proveAgain');
     await changes.carryOut(change, { reason, by: signed });
     return { proposal: null };
@@ -190,7 +190,7 @@ export function wayConsoleHandlers({
 }
 
 const day = 24 * 3_600_000;
-/** In days. Nobody closes the shop for a month by a slip of the year. */
+/** In days, so that a mistyped date does not close the shop for a month. */
 const longest = { maintenance: 3, banner: 366 };
 
 const timesOf = ({ startsAt, endsAt }: Pick<ConsoleParsed<'announce'>, 'startsAt' | 'endsAt'>) => ({

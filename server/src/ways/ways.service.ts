@@ -17,12 +17,12 @@ export type { Announcements } from './announcements.ts';
 
 export interface WayReport extends WayFigures {
   health: WayHealth;
-  /** Payments that ended with the payer, and count neither for the way nor against it. */
+  /** Payments that the payer ended; they count neither as success nor as failure. */
   endedByPayer: number;
   lastFailureAt: Date | null;
 }
 
-/** How each way to pay does, which are switched off, and what customers are told. */
+/** The health of each method, which are switched off, and the announcements. */
 export interface Ways {
   /** How each did in the last hour, by our own payments; nobody is named in it. By gateway; one that nobody used is not in it. At most half a minute old. */
   reports(): Promise<ReadonlyMap<string, WayReport>>;
@@ -57,7 +57,7 @@ function reporting({ db, rules, now, log }: Pick<Parts, 'db' | 'rules' | 'now' |
     const at = now().getTime();
     if (!asking && at - askedAt >= freshMs) {
       askedAt = at;
-      // A hint must not keep anybody from paying: without an answer the last one stands.
+      // A failed query must not block payments: the last reports are used.
       asking = ask()
         .catch((error: unknown) => log.warn({ err: error }, 'how ways to pay do is not known'))
         .finally(() => {
@@ -72,8 +72,8 @@ function reporting({ db, rules, now, log }: Pick<Parts, 'db' | 'rules' | 'now' |
 type Figures = Omit<WayReport, 'health'> & { gateway: string };
 
 /**
- * What was ordered in the span has an index; of what it finds everything is in the row. A payment that was given a page
- * to pay on, and whose outcome is unknown, was left there by its payer: the provider responded.
+ * Orders of the span are found by an index, and each row has all that is needed. A payment with a payment page and an
+ * unknown outcome was abandoned by its payer, since the provider responded.
  */
 async function wayFigures(db: Kysely<Schema>, now: Date): Promise<Figures[]> {
   const since = new Date(now.getTime() - spanMs);
