@@ -15,7 +15,7 @@ import { ProveButton } from '../ui/prove-button.tsx';
 import { type ConsolePage, pages } from './pages.ts';
 import { Shell } from './shell.tsx';
 
-/** Whoever follows an invitation is not signed in yet, or as somebody else. */
+/** An invited person is not signed in yet, or is signed in as somebody else. */
 export function App() {
   return hasPasskeys && window.location.pathname === joinPage ? <JoinPage /> : <Desk />;
 }
@@ -32,7 +32,7 @@ function Desk() {
   useEffect(() => onSignedOut(() => ask()), []);
   const isOver = isSignedOut(me.error);
 
-  /** The person whose work is open here: nobody else may see it. */
+  /** The person whose pages are mounted; they are not shown to anybody else. */
   const [owner, setOwner] = useState<string | null>(null);
   if (me.data && owner === null) {
     setOwner(me.data.id);
@@ -46,7 +46,7 @@ function Desk() {
   if (me.data && !isOther && (isOver || !me.isError))
     return (
       <>
-        {/* Out of sight and at rest, with all that was typed: whoever signs in again goes on where they were. */}
+        {/* Hidden but still mounted, so that the same person can continue after signing in again. */}
         <Activity mode={isOver ? 'hidden' : 'visible'}>
           <MeContext value={me.data}>
             <Router base="/console" hook={useGuardedLocation}>
@@ -95,7 +95,7 @@ function Pages() {
   );
 }
 
-/** A page that this person may not see, why, and a link onwards. */
+/** Explains why a page is not permitted, with a link to one that is. */
 function NotHere({ title, page, first }: { title: string; page?: ConsolePage; first: ConsolePage | undefined }) {
   const { say, sayOr } = useLanguage();
   const { roles } = useMe();

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 
 const require = createRequire(import.meta.url);
-/** What a module loads; a type is loaded by nobody. */
+/** Imports of a module; type imports are erased. */
 const imported = /^(?:import|export) (?!type )(?:[^'";]*? from )?'([^']+)'/gms;
 
 function modulesOf(file: string, found = new Set<string>()): Set<string> {

@@ -38,7 +38,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const menuPages = pages.filter(({ inMenu, permission }) => inMenu && (permission === null || may(permission)));
 
   const closeMenu = menu.close;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page was opened, from the menu or by a key.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes the menu on each navigation.
   useEffect(closeMenu, [location]);
   useEffect(() => {
     document.title = `${say('app.title')} · ${operator.brand}`;

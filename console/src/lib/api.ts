@@ -35,10 +35,10 @@ export class Problem extends Error {
 export const isSignedOut = (problem: unknown): boolean =>
   problem instanceof Problem && ['notSignedIn', 'sessionEnded', 'otherBrowser'].includes(problem.code);
 
-/** Called when any call learns that the session is over, or somebody else's by now. */
+/** Called when a response shows that the session ended, or now belongs to another person. */
 let tellOver = () => {};
 
-/** The person this page was loaded for; calls in the name of anybody else are refused. */
+/** The person the page was loaded for; calls on behalf of anybody else are refused. */
 let shownPerson: string | null = null;
 export const callAs = (person: string): void => {
   shownPerson = person;

@@ -12,7 +12,7 @@ const linksOf = ({ bodies }: Packages) =>
       ((body as { links?: { label: string }[] }).links ?? []).map(({ label }) => label).join(' '),
     ]),
   );
-/** As the form shows them, row by row. */
+/** Row by row, as in the form. */
 const rowsOf = ({ bodies, layout }: Packages) =>
   Object.fromEntries(
     Object.entries(bodies).map(([page, body]) => [

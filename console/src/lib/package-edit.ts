@@ -1,7 +1,7 @@
 import { type Layout, layoutOf, namingParts, placeIn, type Row } from '@portal/domain/content/package-rows.ts';
 import { type Body, blankItem, isPlainObject, type Place, type Shape, valueAt, withValue } from './package-tree.ts';
 
-/** A package in all its languages, and how their lists stand to each other. Places are in rows. */
+/** A package in all its languages, with the rows that align their lists. Places refer to rows. */
 export interface Packages {
   bodies: Readonly<Record<string, Body>>;
   layout: Layout;
@@ -9,7 +9,7 @@ export interface Packages {
 
 export type ListAct = { add: unknown } | { remove: number } | { move: number; to: number };
 
-/** A removed row: the list, its position there, and its item with its own index on each page that had it. */
+/** A removed row: its list, its position, and its item with the index on each page that had it. */
 export interface Removed {
   list: Place;
   row: number;
@@ -21,7 +21,7 @@ const isIn = (row: Row, page: string) => row.at[page] !== undefined;
 const mapped = <T, R>(record: Readonly<Record<string, T>>, change: (value: T, key: string) => R): Record<string, R> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]));
 
-/** The rows with other indices on a page. */
+/** The rows with the indices of one page mapped. */
 const reindexed = (rows: readonly Row[], page: string, indexOf: (index: number) => number): Row[] =>
   rows.map((row) => (row.at[page] === undefined ? row : { ...row, at: { ...row.at, [page]: indexOf(row.at[page]) } }));
 
@@ -46,7 +46,7 @@ interface List {
   lists: Record<string, unknown[]>;
 }
 
-/** Changes a list on the pages that have what it stands in. */
+/** Changes a list on every page that has its parent. */
 function withList(packages: Packages, place: Place, change: (list: List) => List): Packages {
   const own = mapped(packages.bodies, (_, page) => placeIn(packages.layout, page, place));
   const lists = Object.entries(own).flatMap(([page, at]): [string, unknown[]][] => {
@@ -64,7 +64,7 @@ function withList(packages: Packages, place: Place, change: (list: List) => List
   return { bodies, layout: withNode(packages.layout, place, { ...node, rows: changed.rows }) };
 }
 
-/** Puts items into a row of their own, each at its index. */
+/** Inserts items as a new row, each at its index. */
 function inserted({ rows, lists }: List, row: number, items: Removed['items']): List {
   const present = Object.entries(items).flatMap(([page, { at, item }]) => {
     const list = lists[page];
@@ -91,7 +91,7 @@ function removed({ rows, lists }: List, row: number): List {
   };
 }
 
-/** Past its neighbour on each page that has both, unless it stands on that side of it already. */
+/** Moves an item past its neighbour on each page that has both, unless they are in that order already. */
 function moved({ rows, lists }: List, row: number, to: number): List {
   const [one, other] = [rows[row], rows[to]];
   if (!one || !other) return { rows, lists };
@@ -115,7 +115,7 @@ function moved({ rows, lists }: List, row: number, to: number): List {
   );
 }
 
-/** Changes a list in all languages; a row acts on the items in it. */
+/** Changes a list in all languages; acting on a row acts on each of its items. */
 export const withAct = (packages: Packages, place: Place, act: ListAct): Packages =>
   withList(packages, place, (list) => {
     if ('remove' in act) return removed(list, act.remove);
@@ -139,7 +139,7 @@ export const withRestored = (packages: Packages, { list, row, items }: Removed):
 export const isAbove = (list: Place, gone: Removed): boolean =>
   list.length < gone.list.length && list.every((step, index) => gone.list[index] === step);
 
-/** The first row on the way that the page lacks. */
+/** The first row of the path that the page lacks. */
 function lacking({ layout }: Packages, page: string, place: Place): Place | null {
   const at = place.findIndex((step, index) => {
     const row = typeof step === 'number' ? nodeAt(layout, place.slice(0, index)).rows?.[step] : undefined;
@@ -148,7 +148,7 @@ function lacking({ layout }: Packages, page: string, place: Place): Place | null
   return at < 0 ? null : place.slice(0, at + 1);
 }
 
-/** A new item for a row: empty but for what names it in the other languages, so that it stays beside them. */
+/** A new item for a row, empty except for its identifying field, which keeps it aligned with the other languages. */
 function blankFor({ bodies, layout }: Packages, place: Place, shape: Shape | undefined): unknown {
   const others = Object.entries(bodies).flatMap(([page, body]) => {
     const own = placeIn(layout, page, place);
@@ -159,7 +159,7 @@ function blankFor({ bodies, layout }: Packages, place: Place, shape: Shape | und
   return isPlainObject(blank) ? { ...blank, ...Object.fromEntries(named) } : blank;
 }
 
-/** The first input into an item that a language lacks makes it, after its predecessor and with all required fields. */
+/** The first input into a missing item creates it, after its predecessor and with all required fields. */
 export function withText(
   packages: Packages,
   page: string,

@@ -46,7 +46,7 @@ export function useContentEdits({ name, pages, shape }: Package) {
   const bodiesOf = (all: Edits): Record<string, Body> =>
     Object.fromEntries(pages.map(({ page }) => [page, all[page]?.body ?? standing(page)]));
 
-  /** Rows are paired anew with other versions, and stay as they are while somebody types a name or a link. */
+  /** Rows are aligned again for other versions, but stay as they are while somebody edits a name or a link. */
   const versions = pages.map(({ page, newest }) => `${page} ${newest}`).join();
   const begin = (edits: Edits) => ({ edits, of: versions, layout: layoutOf(bodiesOf(edits)) });
   const [kept, setKept] = useState(() => begin(stored<Edits>(key, {})));
@@ -80,9 +80,9 @@ export function useContentEdits({ name, pages, shape }: Package) {
 
   return {
     pages: pages.map(({ page, locale }) => ({ page, locale, body: bodies[page] as Body })),
-    /** The same with the items of lists in rows: what belongs together has one place in every language. */
+    /** The same with list items in rows: aligned items have the same place in every language. */
     rows: pages.map(({ page, locale }) => ({ page, locale, body: inRows(layout, page, bodies[page]) as Body })),
-    /** Where on that page stands what is at this place of the rows; null where it lacks the item. */
+    /** The page's own path for a place in rows; null if the page lacks the item. */
     placeIn: (page: string, place: Place): Place | null => placeIn(layout, page, place),
     drafts: Object.entries(edits).map(([page, { seen, body }]) => ({ page, seen, body })),
     /** The edit is based on an outdated version. */

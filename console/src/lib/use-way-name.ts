@@ -2,8 +2,8 @@ import { useLanguage } from './language.tsx';
 import { useMe } from './use-me.ts';
 
 /**
- * A way to pay by its code or its name, as customers read it: credit has a name in each language, the others are names
- * of their own. One that is no longer offered stays as it is called.
+ * A payment method's name as customers read it, by code or name: airtime is translated, the others are proper names. A
+ * method that is no longer offered keeps its stored name.
  */
 export function useWayName(): (codeOrName: string) => string {
   const { say } = useLanguage();

@@ -130,7 +130,7 @@ function Evidence({ evidence }: Pick<Proposal, 'evidence'>) {
   );
 }
 
-/** All changes of a table: nobody approves what they were not shown. */
+/** All changes of a table, so that nobody approves unseen ones. */
 function Changes({ id }: { id: string }) {
   const { say } = useLanguage();
   const found = useInfiniteQuery({

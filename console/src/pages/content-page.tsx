@@ -34,7 +34,7 @@ export function ContentPage() {
   return <Loaded query={found}>{(loaded) => <Shown key={loaded.name} found={loaded} />}</Loaded>;
 }
 
-/** Its address may be known from before; it is changed elsewhere. */
+/** An old URL of a package that became a table: links to where it is edited. */
 function Table({ name }: { name: string }) {
   const { say, sayOr } = useLanguage();
   const may = useMay();
@@ -273,7 +273,7 @@ interface FromReleaseProps {
   takeOver: (body: Body) => void;
 }
 
-/** Published texts stay; differing texts of a release can be taken over. */
+/** Published texts stay; those that differ in a release can be adopted. */
 function FromRelease({ page, version, takeOver }: FromReleaseProps) {
   const { say } = useLanguage();
   const nameOf = useLanguageName();

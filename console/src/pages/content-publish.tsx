@@ -10,7 +10,7 @@ import { useMay, useMe } from '../lib/use-me.ts';
 import { placeOf } from '../lib/zone-place.ts';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
 
-/** Asks which languages and from when; proposes it, or publishes where one person suffices. */
+/** Asks for languages and time; proposes the publication, or publishes if no approval is needed. */
 export function PublishDialog({ found, close }: { found: Package; close: () => void }) {
   const { say } = useLanguage();
   const nameOf = useLanguageName();

@@ -14,7 +14,7 @@ type Found = ConsoleResult<'searchPerson'>;
 type Exported = ConsoleResult<'exportPerson'>;
 type Asked = 'search' | 'shown' | 'json' | 'csv' | 'erase';
 
-/** Everything held about a person: found, shown, exported, erased by two people. The search text is in no URL. */
+/** All data about a person: search, view, export, and erase with approval. The search text is in no URL. */
 export function ErasePage() {
   const { say } = useLanguage();
   const [text, setText] = useState('');

@@ -149,7 +149,7 @@ function AsAmount({ asked }: { asked: string }) {
   );
 }
 
-/** One box for everything that is printed about a payment, and filters by time. */
+/** One search box for any reference, number or name of a payment, and filters by time. */
 export function FindPage() {
   const { say } = useLanguage();
   const { day } = useFormat();

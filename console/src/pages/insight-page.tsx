@@ -24,7 +24,7 @@ const [good, bad, other] = ['teal', 'red', 'gray'].map((name) => `var(--mantine-
   string,
 ];
 
-/** Counts of what people asked, said and achieved. Days and language are in the URL. */
+/** Counts of searches, votes and outcomes. Days and language are in the URL. */
 export function InsightPage() {
   const { say, code: reader } = useLanguage();
   const [, go] = useLocation();
@@ -155,7 +155,7 @@ function Payments({ insight: { days, payments } }: { insight: Insight }) {
   );
 }
 
-/** Pages count views and payments count themselves, so the difference between two steps is where people left. */
+/** Steps are counted by page views and payments: the difference between two steps is the drop-off. */
 function Steps({ insight: { steps, payments } }: { insight: Insight }) {
   const { say } = useLanguage();
   const total = (rows: readonly { count: number }[]) => rows.reduce((sum, { count }) => sum + count, 0);

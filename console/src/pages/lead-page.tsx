@@ -157,9 +157,7 @@ interface ChoiceProps {
   act: (to: string) => Promise<unknown>;
 }
 
-/**
- * Saved by a button, because arrow keys change a select on the way. The choice is kept if somebody else was quicker.
- */
+/** Saved with a button, because arrow keys change a select's value immediately. After a conflict the choice is kept. */
 function Choice({ lead, label, action, now, options, act }: ChoiceProps) {
   const { say } = useLanguage();
   const queries = useQueryClient();
@@ -200,7 +198,7 @@ function Choice({ lead, label, action, now, options, act }: ChoiceProps) {
   );
 }
 
-/** The draft is kept until it is saved: nothing is lost if somebody else was quicker. */
+/** The draft is kept until it is saved, so a conflict loses nothing. */
 function Notes({ lead: { id, version, notes } }: { lead: Lead }) {
   const { say } = useLanguage();
   const { time } = useFormat();

@@ -4,7 +4,7 @@ import { useLanguage } from '../lib/language.tsx';
 
 type Overtaken = NonNullable<ConsoleResult<'approvals'>['proposals'][number]['overtaken']>;
 
-/** Outdated: it only waits to be taken off the list. */
+/** Marks an outdated proposal, which can only be refused or withdrawn. */
 export function OvertakenMark({ overtaken: { code, parameters } }: { overtaken: Overtaken }) {
   const { say } = useLanguage();
   return (

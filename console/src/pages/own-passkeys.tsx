@@ -12,7 +12,7 @@ import { mustProve } from '../ui/prove-again.tsx';
 import { ProveButton } from '../ui/prove-button.tsx';
 import { PasskeyRows } from './passkey-rows.tsx';
 
-/** One's own passkeys: add one before a phone is lost, remove one that was. */
+/** One's own passkeys: add a second one in case a phone is lost, and remove a lost one. */
 export function OwnPasskeys() {
   const { say } = useLanguage();
   const queries = useQueryClient();

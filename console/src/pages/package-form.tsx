@@ -33,7 +33,7 @@ import { Markdown } from '../ui/markdown.tsx';
 export interface EditedPage {
   page: string;
   locale: string | null;
-  /** With its lists in rows: where a language lacks an item, there is nothing. */
+  /** The body with lists in rows; undefined where a language lacks an item. */
   body: Body;
 }
 
@@ -47,7 +47,7 @@ export interface FormParts {
   changeList: (place: Place, act: ListAct) => void;
 }
 
-/** An item's name is taken from the reader's language first, where the operator has it. */
+/** An item's name in the reader's language, if the operator has it. */
 const byReader = (pages: readonly EditedPage[], code: string) =>
   pages.toSorted((one, other) => Number(other.locale?.startsWith(code)) - Number(one.locale?.startsWith(code)));
 
@@ -142,7 +142,7 @@ function Node({ parts, place }: { parts: FormParts; place: Place }) {
     ...new Set(parts.pages.flatMap(({ body }) => Object.keys((valueAt(body, place) as object | undefined) ?? {}))),
   ];
   const groups = place.length === 0 ? Map.groupBy(keys, (key) => key.split('.')[0] ?? key) : new Map();
-  // Hundreds of keyed texts fold by their group.
+  // Hundreds of keyed texts are folded by group.
   const isFlat = place.length === 0 && keys.length > 30 && groups.size < keys.length;
   if (isFlat) {
     const titled = [...(groups as Map<string, string[]>)].map(([group, own]) => ({

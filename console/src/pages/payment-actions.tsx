@@ -30,7 +30,7 @@ export function PaymentActions({ payment }: { payment: Story }) {
   const [deciding, setDeciding] = useState<Decision | null>(null);
   const [proposing, setProposing] = useState<Proposed | null>(null);
   const { id, reference, claim, actions } = payment;
-  // What was done is confirmed once the page shows it: a page that grows under a press loses the click.
+  // The success message follows the reload: a layout shift during a press would lose the click.
   const reload = () => queries.invalidateQueries({ queryKey: ['payment', id] });
   const ask = useMutation({
     mutationFn: () => call('ask', { id }),
@@ -149,7 +149,7 @@ export function PaymentActions({ payment }: { payment: Story }) {
   );
 }
 
-/** A second person has to approve it, and decides by this reason. */
+/** A second person has to approve it, on the basis of this reason. */
 function Proposing({
   payment: { id, reference, provider, actions },
   kind,
@@ -210,7 +210,7 @@ function Proposing({
   );
 }
 
-/** A credit with an unknown outcome: it is looked up in the charging system, and only its answer can be recorded. */
+/** A goodwill credit with an unknown outcome: only what the charging system answers can be recorded. */
 function StuckGoodwill({ payment: { id, actions }, reload }: { payment: Story; reload: () => Promise<unknown> }) {
   const { say } = useLanguage();
   const [isEnding, ending] = useDisclosure();

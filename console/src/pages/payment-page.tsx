@@ -19,7 +19,7 @@ import type { Story } from './payment-rows.ts';
 
 const creditColours: Record<string, string> = { given: 'teal', unknown: 'yellow', stuck: 'red' };
 
-/** Everything about one payment. Actions are beside it, or below it on a phone: evidence comes before a decision. */
+/** Everything about one payment. On a phone the actions come last: evidence before decision. */
 export function PaymentPage() {
   const { id = '' } = useParams<{ id: string }>();
   const story = useQuery({
@@ -189,7 +189,7 @@ function Events({ payment }: { payment: Story }) {
       </Title>
       <Timeline bulletSize={12} lineWidth={2} active={payment.events.length - 1}>
         {payment.events.map((event, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a story only grows at its end.
+          // biome-ignore lint/suspicious/noArrayIndexKey: events are only appended.
           <Timeline.Item key={index} title={what(event)}>
             <Text size="sm">
               {[

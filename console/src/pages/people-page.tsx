@@ -27,7 +27,7 @@ const passkeyColumn: Column<Person> = {
   isNumber: true,
 };
 
-/** The operator's people: roles, sessions, and how to lock somebody out. */
+/** The operator's people: roles, sessions, and closing an account. */
 export function PeoplePage() {
   const { say, sayOr } = useLanguage();
   const { time } = useFormat();

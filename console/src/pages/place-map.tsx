@@ -14,7 +14,7 @@ interface Props {
   change: (point: { latitude: string; longitude: string }) => void;
 }
 
-/** A point on the country's map, which shows swapped coordinates at a glance. A click moves it, and so does typing. */
+/** A point on the country's map, so that swapped coordinates are obvious. It moves by a click or by typing. */
 export function PlaceMap({ latitude, longitude, change }: Props) {
   const { say } = useLanguage();
   const found = useQuery({ queryKey: ['countryOutline'], queryFn: () => call('countryOutline'), staleTime: Infinity });
@@ -44,13 +44,13 @@ export function PlaceMap({ latitude, longitude, change }: Props) {
     const x = low.x + (((event.clientX - box.left) / box.width) * width) / scale;
     const y = high.y - (((event.clientY - box.top) / box.height) * height) / scale;
     const lat = (Math.atan(Math.exp((y * Math.PI) / 180)) * 360) / Math.PI - 90;
-    // A pixel is some kilometres wide: more digits would only look exact.
+    // A pixel is some kilometres wide, so more digits would be false precision.
     change({ latitude: lat.toFixed(2), longitude: x.toFixed(2) });
   }
 
   return (
     <figure style={{ margin: 0 }}>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: by keys the coordinates are typed, in the fields beside it */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users type into the fields beside it */}
       <svg
         role="img"
         aria-label={say('sheet.map')}

@@ -139,7 +139,7 @@ export function ReconciliationPage() {
   );
 }
 
-/** What could not be compared: no answer does not mean agreement. */
+/** Systems without a response: that does not mean agreement. */
 function Unheard({ day: { unchecked, unanswered, unansweredCount } }: { day: Day }) {
   const { say } = useLanguage();
   if (unchecked.length + unansweredCount === 0) return null;
@@ -155,7 +155,7 @@ function Unheard({ day: { unchecked, unanswered, unansweredCount } }: { day: Day
   );
 }
 
-/** Nobody paid, and no provider lists anything: nothing can differ. */
+/** No payments and no records of any provider, so there are no differences. */
 const isQuiet = ({ hasTotals, sides, counts }: Day) =>
   hasTotals && sides.length === 0 && counts.open + counts.explained === 0;
 

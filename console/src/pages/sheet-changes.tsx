@@ -146,7 +146,7 @@ export function SheetProblems({
   );
 }
 
-/** A column as the console names it and as the file does; one that only the file has is said once. */
+/** A column's label and its name in the file; once if they are the same. */
 const headingOf = (name: string, column: string) => (name === column ? column : `${name} [${column}]`);
 
 export function useProblemWords() {

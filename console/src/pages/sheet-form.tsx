@@ -30,7 +30,7 @@ export function SheetForm({ sheet, row, close }: Props) {
   const wall = (iso: string | null | undefined) => (iso ? toWall(iso, timeZone) : '');
   const [cells, setCells] = useState<Record<string, string>>(() => row?.cells ?? firstCells(columns));
   const [from, setFrom] = useState(wall(row?.from));
-  // What ended is put back without an end.
+  // An ended entry is restored without an end.
   const [until, setUntil] = useState(row?.isEnded ? '' : wall(row?.until));
   const change = (name: string, value: string) => setCells({ ...cells, [name]: value });
   const timedSection = columns.find(({ kind }) => kind === 'money')?.section ?? null;
@@ -97,7 +97,7 @@ export function SheetForm({ sheet, row, close }: Props) {
   );
 }
 
-/** Said before somebody types: of two changes of one entry the second cannot be approved once the first was. */
+/** Warns before typing: of two proposals for one entry, only the first to be approved can be. */
 function WaitingSame({ sheet, name }: { sheet: Sheet; name: string }) {
   const { say } = useLanguage();
   const [same] = useWaiting(sheet.name === 'catalogue' ? 'catalogue' : 'places').filter((one) => one.name === name);

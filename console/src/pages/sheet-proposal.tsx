@@ -94,7 +94,7 @@ export function SheetProposal({ sheet, columns, source, preview, done }: Props) 
   );
 }
 
-/** Changes that look like slips, with their figures; they are confirmed separately. */
+/** Suspicious changes with their figures, to be confirmed separately. */
 function Alarm({
   alarm,
   columns,

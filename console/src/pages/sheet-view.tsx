@@ -113,7 +113,7 @@ function SheetRows({
   const { code, say } = useLanguage();
   const { time } = useFormat();
   const words = useCellWords();
-  /** A name is shown in the reader's language, where the operator has it. */
+  /** A name in the reader's language, if the operator has it. */
   const readable = (column: SheetColumn) =>
     sheet.columns.find(({ label, language }) => language === code && label === column.label) ?? column;
   const listed = sheet.columns.filter(({ isListed }) => isListed).map((one) => (one.language ? readable(one) : one));

@@ -114,7 +114,7 @@ function Facts({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** The draft is kept until it is sent: nothing is lost if somebody else was quicker. */
+/** The draft is kept until it is sent, so a conflict loses nothing. */
 function Acts({ ticket }: { ticket: Ticket }) {
   const { say } = useLanguage();
   const may = useMay();
@@ -196,7 +196,7 @@ function Acts({ ticket }: { ticket: Ticket }) {
               variant="default"
               onClick={() => solve.mutate()}
               loading={solve.isPending}
-              // The typed text would not be sent.
+              // Disabled while there is an unsent text, which would be lost.
               disabled={text.trim() !== ''}
             >
               {say('ticket.solve')}

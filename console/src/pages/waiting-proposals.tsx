@@ -19,7 +19,7 @@ interface Props {
   of?: string;
 }
 
-/** What was proposed here and waits: otherwise it looks as if nothing had been done, and is proposed again. */
+/** Pending proposals, so that nobody proposes the same change again. */
 export function WaitingProposals({ kind, of }: Props) {
   const { say } = useLanguage();
   const proposalName = useProposalName();
@@ -29,7 +29,7 @@ export function WaitingProposals({ kind, of }: Props) {
     <Stack gap={4}>
       {waiting.map((proposal) => (
         <div key={proposal.id}>
-          {/* What cannot be approved any more waits for nobody. */}
+          {/* An outdated proposal waits for nobody. */}
           {proposal.overtaken && <OvertakenMark overtaken={proposal.overtaken} />}
           <Text size="sm">
             <ProposalLink id={proposal.id} isWaiting={!proposal.overtaken} /> · {proposalName(proposal)} ·{' '}

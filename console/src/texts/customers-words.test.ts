@@ -16,7 +16,7 @@ test.each(languages)('in %s airtime as a payment method has the customers’ wor
   expect(texts['wayToPay.airtime']).toBe(payment.group.AIRTIME);
 });
 
-/** The glossary’s words for where the money is; another one for the same makes two things of it. */
+/** The glossary’s terms for the state of the money: one term for each state. */
 test.each([
   ['French', fr, /prélev|encaiss/i],
   ['Malagasy', mg, /voaray ny vola/i],

@@ -11,7 +11,7 @@ const inner = (token: Token): ReactNode =>
   'tokens' in token && token.tokens ? blocks(token.tokens) : 'text' in token ? token.text : null;
 
 const blocks = (tokens: readonly Token[]): ReactNode =>
-  // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name, and are made anew with each letter.
+  // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no id, and are parsed anew on each input.
   tokens.map((token, index) => <Fragment key={index}>{elementOf(token)}</Fragment>);
 
 function elementOf(token: Token): ReactNode {
