@@ -90,7 +90,7 @@ export function App({ initial, screen, serverPage }: AppProps) {
   const [lazyParts, setLazyParts] = useState<LazyParts | null>(null);
 
   const t = translator(place.texts);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: texts grow from screen to screen, these two come with the language
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these two change only with the language
   const api = useMemo(
     () =>
       serverPage?.api ??
@@ -180,7 +180,7 @@ export function App({ initial, screen, serverPage }: AppProps) {
   const hydrated = useEffectEvent(() => {
     // A tab keeps its language, whatever another tab has chosen; a cached page knows neither.
     const asked = /askedLanguage=(\w+)/.exec(document.cookie)?.[1];
-    // biome-ignore lint/suspicious/noDocumentCookie: it was for this page
+    // biome-ignore lint/suspicious/noDocumentCookie: it applied to this page only
     if (asked) document.cookie = 'askedLanguage=; Path=/; Max-Age=0';
     const chosen = asked ?? session.language.read() ?? /selectedLanguage=(\w+)/.exec(document.cookie)?.[1];
     const isPrefixed = languageOfPath(window.location.pathname, languages).isPrefixed;

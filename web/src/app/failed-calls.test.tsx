@@ -8,10 +8,10 @@ import { codeFor, type OpenPage, openPage, refusal } from '../testing/page.fixtu
 /** The steps that trigger the call, and the text expected when its response has no message. */
 interface Walk {
   open: () => Promise<OpenPage>;
-  /** Up to the press that sends the call; without, what opens the page sends it. */
+  /** The steps up to the press that sends the call; absent if opening the page sends it. */
   go: (page: OpenPage) => unknown;
   own: string | RegExp;
-  /** Other calls at the same address go through. */
+  /** Other calls to the same path are not intercepted. */
   only?: (query: Record<string, string>) => boolean;
 }
 
@@ -60,7 +60,7 @@ async function typeCode(code: string) {
 
 const { fetch: ask } = globalThis;
 
-/** The status page of a payment that was started: what was not can be asked nothing about. */
+/** The status page of a payment that was started; there is no ticket about one that was not. */
 async function paidPage() {
   const { url } = inject('portal');
   const send = async (name: CallName, body: object) => {
@@ -76,7 +76,7 @@ async function paidPage() {
   return openPage(`/payment/status?id=${transactionId}`);
 }
 
-/** Every call of the contract: how its failure is come by, or why none is shown. */
+/** For every call of the contract: how to make it fail, or why no failure is shown. */
 const walks: Record<CallName, Walk | string> = {
   lineType: {
     open: () => openPage('/prepaid-recharge'),

@@ -4,7 +4,7 @@ import { button, field, fill, press, seen } from '../testing/look.fixture.ts';
 import { freshLine, orderFor } from '../testing/orders.fixture.ts';
 import { type OpenPage, openPage, refusal } from '../testing/page.fixture.tsx';
 
-/** What was counted of how things ended; without what they are about. */
+/** The recorded outcomes, without the flow. */
 const ended = ({ sentTo }: OpenPage) =>
   sentTo('/analytics/v1/event')
     .map(({ body }) => body)

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Its phone shows the request and nobody answers it. */
+/** A wallet whose phone shows the request but never answers it. */
 const neverAnswers = '390000008';
 const offline = /^You are offline\./;
 const kept = /What you typed is kept\./;

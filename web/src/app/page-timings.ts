@@ -4,8 +4,8 @@ import type { Api } from '../lib/api.ts';
 const steps = [500, 1_000, 2_000, 4_000, 8_000];
 
 /**
- * In steps, because event counts hold no figures: `ready_2000` means ready within two seconds, `ready_more` later
- * than all.
+ * As thresholds, because events have no numeric values: `ready_2000` means ready within two seconds, `ready_more` after
+ * the last threshold.
  */
 export const timingStep = (what: string, milliseconds: number): string =>
   `${what}_${steps.find((step) => milliseconds <= step) ?? 'more'}`;

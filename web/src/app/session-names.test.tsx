@@ -6,13 +6,13 @@ import { freshLine, orderFor } from '../testing/orders.fixture.ts';
 import { openPage } from '../testing/page.fixture.tsx';
 
 const storedOrder = () => JSON.parse(sessionStorage.getItem('QueryData') ?? '{}') as QueryData;
-/** Of the picker for cards. */
+/** The options of the card gateway picker. */
 const gateways = () =>
   [...main().querySelectorAll<HTMLInputElement>('input[type=radio][name=gateway]')].map(({ value }) => value);
 const chosen = (code: string) => new Map([['selectedLanguage', `selectedLanguage=${code}`]]);
 
 test('D18 a tab keeps its language when another tab has chosen a newer one, which serves new tabs only', async () => {
-  // biome-ignore lint/suspicious/noDocumentCookie: as another tab has left it
+  // biome-ignore lint/suspicious/noDocumentCookie: set by another tab
   document.cookie = 'selectedLanguage=FR; Path=/';
   sessionStorage.setItem('selectedLanguage', 'EN');
   await openPage('/prepaid-recharge', { cookies: chosen('FR') });

@@ -5,7 +5,7 @@ import { freshLine, orderFor } from '../testing/orders.fixture.ts';
 import { openPage } from '../testing/page.fixture.tsx';
 import { currentToasts } from '../ui/toast-store.ts';
 
-/** Told in the style of success, politely, for three seconds. */
+/** A success toast, polite, for three seconds. */
 async function told(message: string) {
   await waitFor(() =>
     expect(currentToasts().toasts).toMatchObject([{ kind: 'success', heading: 'Done', message, seconds: 3 }]),
@@ -52,7 +52,7 @@ test('D17 resending a code shows a success toast', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   press(button('Continue'));
   await waitFor(() => expect(field(/^Code/)).toBeEnabled());
-  // The server counts a minute of its own.
+  // The server has a delay of its own, of one minute.
   between('/resend-otp', async (_, ask) => {
     const answer = await ask();
     return answer.ok

@@ -2,7 +2,7 @@ import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openPage } from '../testing/page.fixture.tsx';
 
-/** Where the links of header, footer and page lead; what stands in an answer is the operator's own text. */
+/** The links of header, footer and page; those in content are the operator's own. */
 const linked = () =>
   [...document.querySelectorAll<HTMLAnchorElement>('a[href^="/"]')]
     .filter((one) => one.closest('article') === null)

@@ -7,13 +7,13 @@ import { expect, inject, test } from 'vitest';
 const { url: portal } = inject('portal');
 const { fetch: ask } = globalThis;
 
-/** One of them is shown by the service worker alone, which is script. */
+/** All pages except the offline page, which only the service worker shows. */
 const pages = [
   ...offeredPaths(publicPack(pack)).filter((path) => path !== paths.offline),
   ...['/gethelp/contact-details', '/payment/status?id=unknown', '/nowhere'],
 ];
 
-/** A page as it is read where no script runs. */
+/** A page as rendered without script. */
 async function read(path: string): Promise<HTMLElement> {
   const answer = await ask(portal + path, { headers: { accept: 'text/html', 'accept-language': 'en' } });
   const { body } = new DOMParser().parseFromString(await answer.text(), 'text/html');
@@ -21,7 +21,7 @@ async function read(path: string): Promise<HTMLElement> {
   return body;
 }
 
-/** It posts or fetches a form, or closes one of the browser's own. */
+/** Whether it submits a form or closes a native dialog. */
 const doesSomething = (button: HTMLButtonElement) =>
   (button.type === 'submit' && button.form !== null && !button.disabled) ||
   button.closest('dialog:not([open])') !== null;
@@ -122,11 +122,11 @@ test('NOS-2 a form that is refused is shown again by GET for ten minutes, with w
   expect(body.textContent).toContain('Please enter a whole amount');
   expect(body.querySelector('main form')?.getAttribute('action')).toBe('/prepaid-recharge');
 
-  // Too long for an address: answered in place.
+  // Too long for a URL: rendered in the response to the POST.
   const long = { method: 'POST', body: new URLSearchParams({ accountNo: '', email: 'a'.repeat(3_000) }) };
   expect((await ask(`${portal}/orp/fixed-internet`, { ...long, redirect: 'manual' })).status).toBe(422);
 
-  // On another page, or made up, it is nothing.
+  // On another page, or forged, the token is ignored.
   for (const other of [address.replace('/prepaid-recharge', '/postpaid-bill-pay'), '/prepaid-recharge?form=made-up']) {
     const html = await (await ask(portal + other, { headers: { 'accept-language': 'en' } })).text();
     expect(html, other).not.toContain('12.50');

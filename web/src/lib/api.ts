@@ -84,7 +84,7 @@ function serviceHeaders({ operator, language }: ApiContext): Record<string, stri
   };
 }
 
-/** A solution may have become too cheap by the time it arrives. */
+/** A solution may be worth too little by the time it arrives, if the price has risen. */
 const mostChallenges = 3;
 
 /** The one client, in the browser and on the server. A failure is a value with a message; it never throws. */

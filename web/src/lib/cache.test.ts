@@ -8,7 +8,7 @@ import { safeStorage } from './storage.ts';
 let time: number;
 let kept: Map<string, string>;
 
-/** As much of a browser's storage as is used; `room` is how many items fit. */
+/** A fake of the browser's storage; `room` is the number of items that fit. */
 function storageOf(items: Map<string, string>, room = Number.POSITIVE_INFINITY): Storage {
   return {
     getItem: (key: string) => items.get(key) ?? null,

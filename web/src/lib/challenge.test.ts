@@ -17,7 +17,7 @@ const needed = { statusCode: 'CHALLENGE_NEEDED', status: 'failure', message: 'fi
 const success = { statusCode: 200, status: 'success', message: 'OK', result: { refId: 'id' } };
 const body = { data: { msisdn: '0390000001' } };
 
-/** Answers one after the other, the last one for good. */
+/** Responds with these in order; the last one is repeated. */
 function answering(...answers: object[]) {
   const sent: TransportRequest[] = [];
   const transport = async (request: TransportRequest) => {

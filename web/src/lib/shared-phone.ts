@@ -5,7 +5,7 @@ import { deviceStore, sessionStore } from './storage.ts';
 
 export const isPhoneShared = (): boolean => deviceStore.readText(deviceKeys.shared) !== null;
 
-/** Whether somebody called the phone shared after this page was requested: what it shows may be from before. */
+/** Whether the phone was declared shared after this page was requested, so that the page may show personal data. */
 export const isSharedSinceRequest = (): boolean =>
   Number(deviceStore.readText(deviceKeys.shared)) > performance.timeOrigin;
 

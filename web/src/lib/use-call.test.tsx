@@ -5,7 +5,7 @@ import { useCall, useLatestSignal, usePolling } from './use-call.ts';
 
 const refusal: Failure = { ok: false, code: 'OFFLINE', message: 'We got no answer. Please try again.' };
 
-/** Requests that are answered by hand, in any order. */
+/** Requests that the test resolves, in any order. */
 function requests() {
   const open: { key: string; signal: AbortSignal; answer: (answer: Answer<string>) => Promise<void> }[] = [];
   const call = (key: string) => (signal: AbortSignal) =>

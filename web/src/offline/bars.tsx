@@ -63,7 +63,7 @@ function KeptCopy() {
   );
 }
 
-/** Said while offline, and only where there is something that could be lost. */
+/** Shown while offline, only if there is input that could be lost. */
 export function TypedKept() {
   const { t, path } = usePage();
   return useBusyForm(path) && t('common.typedKept');

@@ -23,7 +23,7 @@ function plan(path: string, more: { method?: string; mode?: string; headers?: Re
 const open = (path: string) => plan(path, { mode: 'navigate' });
 const pass: Plan = { kind: 'pass' };
 
-/** Every call there is. A new one does not compile here until somebody has said which it is. */
+/** Every call of the contract; a new one does not compile until it is listed here. */
 const kept: Record<CallName, 'content' | 'places' | 'never'> = {
   activePackage: 'content',
   faqs: 'content',

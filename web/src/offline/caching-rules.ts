@@ -52,7 +52,7 @@ export function unprefixed(path: string, prefixes: readonly string[]): string {
 export function planFor({ method, url, mode, headers }: Asked, site: Site): Plan {
   const { origin, pathname, searchParams } = new URL(url);
   const pass: Plan = { kind: 'pass' };
-  // A page may request that a response is not cached, as for the place where somebody stands.
+  // A page may request that a response is not cached, such as the name of the visitor's position.
   if (method !== 'GET' || origin !== site.origin || headers.get('cache-control') === 'no-store') return pass;
   if (headers.get('range')) return pass;
   if (mode === 'navigate') return pagePlan(unprefixed(pathname, site.prefixes), searchParams, site);

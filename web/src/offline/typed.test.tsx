@@ -4,7 +4,7 @@ import { button, field, fill, link, main, press, seen } from '../testing/look.fi
 import { freshLine, orderFor } from '../testing/orders.fixture.ts';
 import { openPage } from '../testing/page.fixture.tsx';
 
-/** How the browser says that the next page is loaded. */
+/** Sets the navigation type that the browser reports. */
 function loadedBy(type: 'reload' | 'navigate') {
   const entries = (kind: string) => (kind === 'navigation' ? [{ type }] : []) as unknown as PerformanceEntryList;
   performance.getEntriesByType = entries;
@@ -17,7 +17,7 @@ afterEach(() => {
 
 const kept = () => sessionStorage.getItem('typed');
 const grouped = (line: string) => line.replace(/^(..)(..)(...)(..)$/, '$1 $2 $3 $4');
-/** Typed once the lazy script that keeps it is there, as the region for toasts shows. */
+/** Types once the lazy script that stores input has loaded; the toast region shows that. */
 async function typeKept(label: string, line: string) {
   await waitFor(() => expect(document.querySelector('[aria-live="assertive"]')).toBeInTheDocument());
   fill(field(label), line);
@@ -38,7 +38,7 @@ test('APP-14 a reload keeps the number and the amount that were typed, a new vis
   expect(field('Amount')).toHaveValue('2\u202f500');
   await waitFor(() => expect(button('BUY AIRTIME')).toBeEnabled());
 
-  // An address that names another number shows that one first; what was typed over it is kept all the same.
+  // A number in the URL is shown first; what was typed over it is stored all the same.
   const other = freshLine();
   loadedBy('navigate');
   await page.load(`/prepaid-recharge?msisdn=${other}`);
@@ -80,7 +80,7 @@ test('SEC-8 no PIN and no code is kept, and nothing at all on a shared phone', a
   fill(field('Mobile number'), freshLine());
   fill(field('Amount'), '3000');
   expect(kept()).toBeNull();
-  // Nor does what was typed before come back when it is no longer shared.
+  // Earlier input does not reappear when the phone is no longer shared.
   localStorage.clear();
   fill(field('Amount'), '4000');
   expect(kept()).not.toContain(grouped(line));

@@ -2,19 +2,16 @@ import { useEffect } from 'react';
 import { isPhoneShared } from '../lib/shared-phone.ts';
 import { sessionStore } from '../lib/storage.ts';
 
-/**
- * Deleted with an order, too (`forgetOrders`). Declared here, because the session's own keys are part of what every page
- * loads first.
- */
+/** Deleted with an order, too (`forgetOrders`). Declared here, because the session's keys are in the entry script. */
 const key = 'typed';
 
-/** Named one by one, so that no PIN, code or question is ever among them. */
+/** An allowlist, so that no PIN, code or question is ever stored. */
 const names = ['msisdn', 'amount', 'accountNo', 'email', 'emailId', 'paymentMobile'];
 const fields = `form[method="post"] :is(${names.map((name) => `[name="${name}"]`)}):not([type=hidden], [readonly])`;
 
 interface Typed {
   value: string;
-  /** What the page itself had put there: a reload puts it there again. */
+  /** The value that the page itself had set; a reload sets it again. */
   over: string;
 }
 
@@ -23,7 +20,7 @@ interface TypedPage {
   byField: Record<string, Typed>;
 }
 
-/** A name may be on the page twice. */
+/** A name may occur twice on a page. */
 function fieldsOnPage(): [string, HTMLInputElement][] {
   const found = [...document.querySelectorAll<HTMLInputElement>(fields)];
   return found.map((field, place) => {
@@ -32,7 +29,7 @@ function fieldsOnPage(): [string, HTMLInputElement][] {
   });
 }
 
-/** As a person types: React drops an event without a change, and tracks what is assigned to the node itself. */
+/** Through the native setter: React tracks assignments to the node's value and drops events without a change. */
 function type(field: HTMLInputElement, value: string): void {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value);
   field.dispatchEvent(new Event('input', { bubbles: true }));
@@ -41,7 +38,7 @@ function type(field: HTMLInputElement, value: string): void {
 const isReload = () =>
   (performance.getEntriesByType('navigation') as PerformanceNavigationTiming[])[0]?.type === 'reload';
 
-/** Keeps what is typed on this page for its reload, in this tab; another page or a new visit forgets it. */
+/** Stores the input of this page for a reload in this tab; another page or a new visit deletes it. */
 function keepTyped(path: string): () => void {
   const kept = sessionStore.read<TypedPage>(key);
   const isSamePage = kept?.path === path && isReload() && !isPhoneShared();
@@ -56,7 +53,7 @@ function keepTyped(path: string): () => void {
       const typed = byField[id];
       if (!typed || !waiting.delete(id)) continue;
       given.set(field, typed.over);
-      // What was typed before this script came is newer.
+      // Input from before this script loaded is newer.
       if (field.value !== typed.value && ['', typed.over].includes(field.value)) type(field, typed.value);
     }
   }
@@ -65,16 +62,16 @@ function keepTyped(path: string): () => void {
     if (!id || isPhoneShared()) return;
     const { value } = field as HTMLInputElement;
     waiting.delete(id);
-    // Read again: whoever called the phone shared meanwhile has emptied it.
+    // Read again: it is deleted when the phone is declared shared.
     const stored = sessionStore.read<TypedPage>(key)?.byField;
     const typed = { ...stored, [id]: { value, over: given.get(field as Element) ?? '' } };
     sessionStore.write(key, { path, byField: typed } satisfies TypedPage);
   }
 
   const onTyped = ({ target }: Event) => keep(target);
-  // Typed before this script came, and reloaded from within the field.
+  // Typed before this script loaded, and reloaded without leaving the field.
   const onLeave = () => keep(document.activeElement);
-  // A part of the form may come later than the page.
+  // A part of the form may be rendered after the page.
   const later = new MutationObserver(see);
   see();
   later.observe(document.body, { childList: true, subtree: true });

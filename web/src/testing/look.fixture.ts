@@ -1,7 +1,7 @@
 import { fireEvent, waitFor } from '@testing-library/react';
 import { expect } from 'vitest';
 
-// Found by walking the page once: the library's own queries ask every element for its labels and styles, and took
+// Collected in one pass over the page: Testing Library's queries compute labels and styles of every element, which took
 // more than half of a test's time.
 
 const textOf = (node: Node) => (node.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
@@ -10,7 +10,7 @@ const agrees = (text: string, wanted: string | RegExp) =>
   typeof wanted === 'string' ? text === wanted : wanted.test(text);
 const nameOf = (element: Element) => element.getAttribute('aria-label') ?? textOf(element);
 
-/** Neither it nor what it stands in is hidden, as far as markup tells. */
+/** Neither it nor an ancestor is hidden, according to the markup. */
 const isThere = (element: Element) => element.closest('[hidden],dialog:not([open])') === null;
 
 function only<T>(found: T[], what: string): T {
@@ -43,14 +43,14 @@ export const link = (name: string | RegExp, within?: Element) =>
 
 export const main = () => document.getElementById('main') as HTMLElement;
 
-/** Whether an element that is not hidden says just this. */
+/** Whether a visible element has exactly this text. */
 export function says(text: string | RegExp, within: Element = document.body): boolean {
   for (const element of within.getElementsByTagName('*'))
     if (element.firstChild && isThere(element) && agrees(textOf(element), text)) return true;
   return false;
 }
 
-/** Waits until an element says this. */
+/** Waits for a visible element with this text. */
 export const seen = (text: string | RegExp, within?: Element) =>
   waitFor(() =>
     expect(says(text, within), `${text} in: ${textOf(within ?? document.body).slice(0, 3_000)}`).toBe(true),
@@ -65,6 +65,6 @@ export const fact = (label: string) =>
     ).nextElementSibling as Element,
   );
 
-/** All at once, as a browser fills a field in. */
+/** All at once, like a browser's autofill. */
 export const fill = (control: HTMLElement, value: string) => fireEvent.input(control, { target: { value } });
 export const press = (control: HTMLElement) => fireEvent.click(control);

@@ -1,7 +1,7 @@
-/** A line that no other test uses: unknown ones are made up as they are asked for, with 10,000 of airtime and 100,000 in the wallet. */
+/** A line that no other test uses; the sandbox creates it with 10,000 of airtime and 100,000 in the wallet. */
 export const freshLine = (): string => `39${String(10_000 + Math.floor(Math.random() * 9_990_000)).padStart(7, '0')}`;
 
-/** What waits in the session to be paid for. */
+/** The order in the session that is to be paid. */
 export const orderFor = (line: string, more: object = {}) => ({
   orderId: Array.from({ length: 32 }, () => Math.floor(Math.random() * 16).toString(16)).join(''),
   msisdn: line,
@@ -13,7 +13,7 @@ export const orderFor = (line: string, more: object = {}) => ({
   ...more,
 });
 
-/** What somebody types who wants home broadband. */
+/** The input of somebody who orders home broadband. */
 export const leadValues = (number: string) => ({
   fullName: 'Lova Rabe',
   contactNumber: number,

@@ -23,21 +23,21 @@ export interface SentCall {
 }
 
 /**
- * Stands between page and portal for calls whose path ends so; without an answer of its own the portal's goes on. Asked
- * with a change, the portal answers what a page that was loaded long ago would send.
+ * Intercepts calls whose path has this ending; without a response of its own the portal's is used. `ask` forwards the
+ * call, with a changed body to simulate an outdated page.
  */
 type Between = (call: SentCall, ask: (change?: object) => Promise<Response>) => Promise<Response>;
 
 interface OpenOptions {
   isClockStopped?: boolean;
-  /** Waits in the session to be paid for. */
+  /** The order in the session that is to be paid. */
   order?: object;
   /** Another entry of the session, by its key. */
   session?: Record<string, unknown>;
-  /** What stands between page and portal from the beginning, by how a path ends. */
+  /** Interceptors that are active from the start, by the ending of the path. */
   answers?: Record<string, Between>;
   cookies?: Map<string, string>;
-  /** Switches of the pack, as another operator sets them. */
+  /** Features of the pack, as another operator would set them. */
   features?: Partial<InitialPage['operator']['features']>;
 }
 
@@ -45,21 +45,21 @@ export interface OpenPage {
   user: UserEvent;
   /** Every call since the page was opened. */
   sent: SentCall[];
-  /** Those of one kind. */
+  /** Those with this ending. */
   sentTo(ending: string): SentCall[];
-  /** Calls that the page gave up before they were answered. */
+  /** Calls that the page aborted before the response. */
   given: { up: SentCall[] };
-  /** From now on; null lets calls through again. */
+  /** Installs an interceptor; null removes it. */
   between(ending: string, answer: Between | null): void;
-  /** The same tab loads a page anew: what it remembers stays, the page and what stood between go. */
+  /** Loads a page in the same tab: storage stays, the page and its interceptors are dropped. */
   load(path: string): Promise<OpenPage>;
 }
 
 const { url: portal } = inject('portal');
 
 /**
- * A page as the real portal answers it, with the script of its screen in charge: what a visitor sees and types without
- * the browser's layout. Its calls reach the portal too.
+ * A page from the real portal, hydrated with its screen's script: everything a visitor sees and types, without layout.
+ * Its calls reach the portal.
  */
 export async function openPage(
   path: string,
@@ -97,7 +97,7 @@ export async function openPage(
   const html = new DOMParser().parseFromString(await answer.text(), 'text/html');
   const initial = JSON.parse(html.getElementById('page')?.textContent ?? '{}') as InitialPage;
   initial.operator = { ...initial.operator, features: { ...initial.operator.features, ...features } };
-  // As the server would for such an operator.
+  // As the server would render it for such an operator.
   initial.chrome = chromeOf(translator(initial.texts), initial.operator, initial.chrome);
   const { folder } = screenAt(initial.path, initial.operator, initial) ?? unknownAddress;
   const { Screen } = await screenModules[folder]();
@@ -146,7 +146,7 @@ export async function openPage(
 
 const portalFetch = globalThis.fetch;
 
-/** The code that came to a line by SMS, or to somebody by mail. */
+/** The code that was sent to a line by SMS, or to an address by mail. */
 export async function codeFor(recipient: string): Promise<string> {
   const isMail = recipient.includes('@');
   const path = isMail ? `/mail?to=${encodeURIComponent(recipient)}` : `/lines/${recipient}/messages`;
@@ -158,14 +158,14 @@ export async function codeFor(recipient: string): Promise<string> {
   });
 }
 
-/** As the portal refuses: by a code of the contract. */
+/** A refusal with an error code of the contract. */
 export const refusal = (http: number, statusCode: number | string, message = 'in words', error: object = {}) =>
   Response.json(
     { statusCode, status: 'failure', message, result: null, error: { message, ...error } },
     { status: http },
   );
 
-/** Rejects as a browser's own call does, when who asked gives up. */
+/** Rejects on abort, as fetch does. */
 function abortionOf(signal: AbortSignal | null | undefined): Promise<never> {
   return new Promise((_, reject) => {
     if (signal?.aborted) reject(signal.reason);

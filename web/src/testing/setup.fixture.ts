@@ -5,14 +5,14 @@ import { currentToasts, dismissToast } from '../ui/toast-store.ts';
 
 const { waitMs } = inject('portal');
 
-// Whether a thing may be seen is asked where a test wants to know: asked of every element, it takes most of the time.
+// Visibility is tested only where a test needs it: computing it for every element takes most of the time.
 configure({
   asyncUtilTimeout: waitMs,
   defaultHidden: true,
   getElementError: (message) => new Error(`${message} in: ${document.body.textContent?.slice(0, 3_000)}`),
 });
 
-// What a page without layout has no answer for.
+// Functions that need layout, which jsdom lacks.
 window.scrollTo = () => {};
 Element.prototype.scrollIntoView = () => {};
 window.matchMedia ??= (media) =>
@@ -26,7 +26,7 @@ HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
 
 afterEach(() => {
   cleanup();
-  // They outlive the page that showed them, and here the next one has the same memory.
+  // Toasts outlive their page, and the tests of a file share the module.
   for (const { id } of currentToasts().toasts) dismissToast(id);
   vi.useRealTimers();
   vi.unstubAllGlobals();

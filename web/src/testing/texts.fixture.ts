@@ -3,7 +3,7 @@ import fr from '../../../operators/texts/fr/translation.json' with { type: 'json
 import mg from '../../../operators/texts/mg/translation.json' with { type: 'json' };
 import { translator } from '../lib/translate.ts';
 
-/** What all operators say alike, as it is written. */
+/** The texts that all operators share, as they are in the source. */
 export const written = { EN: en, FR: fr, MG: mg };
 
 const flat = (node: object, path = ''): [string, string][] =>

@@ -41,7 +41,7 @@ export function DigitBoxes({
       <label htmlFor={id}>{label}</label>
       <div className={styles.row}>
         {Array.from({ length }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the boxes are places, and never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: the boxes are positions, which never move
           <span key={index} aria-hidden="true" data-next={index === Math.min(value.length, length - 1)}>
             {masked && index < value.length && '•'}
           </span>

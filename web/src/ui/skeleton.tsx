@@ -12,7 +12,7 @@ export function Skeleton({ width = '100%', height = 24, lines = 1 }: SkeletonPro
   return (
     <span className={styles.skeleton} aria-hidden="true">
       {Array.from({ length: lines }, (_, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are places, and never move
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are positions, which never move
         <svg key={line} width={lines > 1 && line === lines - 1 ? '60%' : width} height={height} aria-hidden="true">
           <rect width="100%" height="100%" rx="6" />
         </svg>

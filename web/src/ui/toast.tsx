@@ -16,7 +16,7 @@ function ToastCard({ toast, closeLabel }: { toast: ShownToast; closeLabel: strin
   const hold = () => setIsHeld(true);
   const release = () => setIsHeld(false);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: resting on it only stops the clock
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer
     <div
       className={styles.toast}
       data-kind={kind}

@@ -7,7 +7,7 @@ export interface Fact {
   value: string;
 }
 
-/** However somebody wrote its figures. */
+/** Normalises numbers, whatever their format. */
 const plainly = (text: string) =>
   text
     .toLowerCase()
@@ -18,7 +18,7 @@ const plainly = (text: string) =>
 export function bundleWords(t: Translate, plain: (amount: number) => string) {
   function amountWords(amount: string, unit = ''): string {
     const text = amount.trim();
-    // As the charging system writes it, or the table of the console.
+    // As the charging system writes it, or as the catalogue table does.
     const isUnlimited = /^(-1|unlimited)$/i.test(text);
     const shown = isUnlimited ? t('bundles.unlimited') : Number.isNaN(Number(text)) ? text : plain(Number(text));
     return `${shown} ${unit}`.trim();

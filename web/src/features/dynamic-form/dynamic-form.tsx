@@ -110,7 +110,7 @@ function DynamicField({ field, value, choices, error, onChange }: DynamicFieldPr
     return (
       <Checkbox
         name={name}
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: the content service lets through a short list of harmless tags
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server with an allowlist
         label={<span dangerouslySetInnerHTML={cleanedHtml(label)} />}
         error={error}
         checked={value === true}

@@ -18,7 +18,7 @@ export function OrderSummary({ order, charged }: { order: QueryData; charged?: S
   const final = charged ?? order;
   const data = bundleInfo?.data ?? order.data;
   const rows: (SummaryRow | false | undefined | '')[] = [
-    // Whoever pays an invoice by account and email need not know its line.
+    // The payer of an invoice, found by account and email, does not have to know its line.
     !order.invoiceDetail && {
       label: t('common.mobileNumber'),
       value: <span className="figures">{formats.number(order.msisdn)}</span>,

@@ -55,7 +55,7 @@ describe('entering', () => {
     });
     expect(tried(failure(2002, isSaid))).toEqual({ at: 'locked', said });
     expect(run({ type: 'send' }, failure(502, isSaid))).toEqual({ at: 'maxLimit', said });
-    // The last try is over, and what was said of it does not say so.
+    // The server's message for the last attempt does not say that there is none left.
     expect(tried(failure(2003, { attemptsLeft: 0, ...isSaid }))).toEqual({ at: 'locked' });
   });
 

@@ -15,7 +15,7 @@ export async function forgetAnswers(): Promise<void> {
   }
 }
 
-/** Entries about nobody stay cached. */
+/** Entries without personal data stay cached. */
 export async function keepAnswersAgain(): Promise<void> {
   if ('caches' in window) await caches.delete(sharedPhoneCache);
 }

@@ -41,7 +41,7 @@ export function SharedPhone() {
     const onTold = () => {
       if (!isPhoneShared()) return void keepAnswersAgain().catch(() => {});
       void forgetAll();
-      // Whoever says so holds the phone, with everything else that is open on it.
+      // Whoever declares the phone shared may use it, with everything that is open on it.
       endVisit().catch(() => {});
     };
     window.addEventListener(sharedPhoneEvent, onTold);
@@ -82,7 +82,7 @@ export function SharedPhone() {
     const onChange = ({ key, newValue }: StorageEvent) => {
       if (key === deviceKeys.shared && newValue !== null) void clear();
     };
-    // It may have happened before this script was there to hear it.
+    // The phone may have been declared shared before this script loaded.
     if (isFirst.current && isSharedSinceRequest()) void clear();
     isFirst.current = false;
     window.addEventListener('storage', onChange);

@@ -32,7 +32,7 @@ export function Screen({ loaded }: ScreenProps<Loadable<ContentPage>>) {
     <article className={styles.page}>
       <h1>{content.title}</h1>
       <Card>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server lets through a short list of harmless tags */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server with an allowlist */}
         <div className={styles.prose} dangerouslySetInnerHTML={cleanedHtml(content.html)} />
       </Card>
     </article>

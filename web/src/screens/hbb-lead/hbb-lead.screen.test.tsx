@@ -13,7 +13,7 @@ const submitCall = '/submit-lead';
 
 const typed = (number: string, more: object = {}) => ({ ...leadValues(number), ...more });
 
-/** As somebody finds it who loads the page again at its last question; the walk over the map is the browser's. */
+/** The state after a reload at the last step; the steps on the map need a real browser. */
 const toConfirm = (values: object, options: { isClockStopped?: boolean } = {}): Promise<OpenPage> =>
   openPage(path, {
     ...options,
@@ -173,7 +173,7 @@ test('LEA-4 LEA-5 ERR-1 a lead without a response says so, and a retry sends the
 describe('refusals of the portal', () => {
   test('LEA-5 ERR-1 when no further codes are sent the form is cleared, without blaming the customer', async () => {
     const { between } = await toConfirm(typed(freshLine()));
-    // As it is when the budget of the number is spent, which takes a day to fill again.
+    // As if the number's budget were used up, which takes a day to recover.
     between('/send-otp-hbb', async () =>
       refusal(502, errorCodes.maxLimit, 'max limit exhausted, please try after sometime.'),
     );
@@ -189,7 +189,7 @@ describe('refusals of the portal', () => {
     const number = freshLine();
     const { between } = await toConfirm(typed(number));
     let message = '';
-    // As a form sends it whose rules were loaded before the operator made them stricter.
+    // As sent by a form whose rules were loaded before the operator made them stricter.
     between(submitCall, async (_, ask) => {
       const answer = await ask({ email: 'nobody' });
       const { error } = await answer.clone().json();

@@ -179,7 +179,7 @@ test.each([
   ['storeFinder', ['/store_finder/fanilo_shop', '/store_finder/dealers']],
   ['contactSection', ['/contact-us']],
 ] as const)('D21 with %s switched off in the pack, no help subject links to its pages', (feature, own) => {
-  // As the server fills it in.
+  // With the placeholders that the server fills in.
   const filled = faqs.map((faq) => (faq.href ? { ...faq, href: faq.href.replace('{slug}', 'fanilo') } : faq));
   const targets = (by: typeof operator) => {
     const view = viewAt(filled, '/gethelp/contact-details', by);

@@ -46,7 +46,7 @@ test.each(['EN', 'FR', 'MG'] as const)(
   },
 );
 
-/** What people type, with the slips they make: the language of the page, the words, any of the answers that would do. */
+/** Queries with typical typos: the page's language, the words, and the acceptable answers. */
 const queries: [keyof typeof searches, string, string][] = [
   ['EN', 'code not arived', 'code-not-arrived'],
   ['EN', 'otp code did not come', 'code-not-arrived'],
@@ -152,7 +152,7 @@ const queries: [keyof typeof searches, string, string][] = [
   ['MG', 'internet an trano', 'order-home home-available home-price home-pay'],
   ['MG', 'remboursement oviana', 'when-refund'],
   ['MG', 'mpesa fandoavana', 'pay-with-mpesa'],
-  // Words that the answers do not have.
+  // Words that occur in no answer.
   ['EN', 'top up', 'recharge-other smallest-amount repeat-recharge recharge-cost'],
   ['EN', 'otp', 'code-not-arrived code-why code-resend share-code too-many-codes'],
   ['EN', 'otp not received', 'code-not-arrived'],

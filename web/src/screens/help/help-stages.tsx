@@ -201,11 +201,11 @@ function AnswerText({ answer }: { answer: Answer }) {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the links inside are the controls
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a link raises a click for the keyboard too
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a link fires click for the keyboard too
     <div
       className={styles.answer}
       onClick={follow}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's one sanitiser has been over it
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server
       dangerouslySetInnerHTML={cleanedHtml(answer.html)}
     />
   );
@@ -238,7 +238,7 @@ export function QuestionList({ questions }: { questions: readonly Entry[] }) {
   return (
     <ul className={styles.list}>
       {questions.map(({ question, path }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a row takes the next question sooner than it is made anew
+        // biome-ignore lint/suspicious/noArrayIndexKey: reusing a row for the next question is faster than mounting one
         <QuestionRow key={index} question={question} path={path} />
       ))}
     </ul>

@@ -71,12 +71,12 @@ export function SearchBox({ found, children }: SearchBoxProps) {
   return (
     <>
       <SearchForm asked={asked} input={input} onNear={setNear} onText={setText} />
-      {/* What else would head the page stands aside for what was found. */}
+      {/* The results replace the page's own heading. */}
       {text.trim() && !isStart && <h1 className="visually-hidden">{t('help.heading')}</h1>}
       <p role="status" className={text.trim() && results ? styles.lead : 'visually-hidden'}>
         {text.trim() && results && sayCount(results.length)}
       </p>
-      {/* Put aside and not taken away: the first key of a search must not pay for it. */}
+      {/* Hidden rather than unmounted, so that the first key press stays fast. */}
       <div className={styles.stage} hidden={text.trim() !== ''}>
         {children}
       </div>
@@ -179,7 +179,7 @@ function useResults(text: string, isNear: boolean, found: SearchBoxProps['found'
   const [, setMade] = useState(0);
   const search = shown ? (made.get(shown)?.search ?? null) : null;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: lists stay as they are once they came
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a loaded list never changes
   useEffect(() => {
     if (!wanted || !shown || (made.get(shown)?.languages ?? 0) >= languages) return;
     const abort = new AbortController();

@@ -16,7 +16,7 @@ export function Screen() {
         title={<h1>{t('offline.heading')}</h1>}
         action={
           <>
-            {/* The same address again, without script too: that may not be on this phone. */}
+            {/* A link to the same URL, so that it works without script, which may not be cached. */}
             <ButtonLink href="">{t('common.tryAgain')}</ButtonLink>
             <ButtonLink as={Link} href={paths.home} kind="secondary">
               {t('common.toHome')}

@@ -20,7 +20,7 @@ test.each([
     expect(main().textContent).toContain(coverage.colours);
     const [legend, sites] = [...main().querySelectorAll('ul,ol')].filter((list) => signsIn(list).length > 0);
     expect(signsIn(legend as Element)).toEqual(Object.keys(coverage.sign));
-    // Each site of the list has the sign of the map, and says in words which generations it has.
+    // Each site in the list has the map's symbol, and names its generations in words.
     for (const site of (sites as Element).children)
       expect(signsIn(site)).toEqual([site.textContent?.includes('5G') ? 'fifth' : 'site']);
   },

@@ -7,7 +7,7 @@ import { type Page, PageContext } from '../../lib/page.tsx';
 import { translator } from '../../lib/translate.ts';
 import { LeadSummary } from './lead-summary.tsx';
 
-/** What the portal answers for a lead that was paid; an upstream that has no number for it leaves leadId out. */
+/** The portal's response for a paid lead; leadId is missing where the CRM has no number for it. */
 const answer = (more: object) =>
   transactionResult.parse({
     status: 'SUCCESS',

@@ -19,7 +19,7 @@ const page = {
   href: (path: string) => path,
 } as unknown as Page;
 
-/** As the portal answers: what the contract does not know is no answer of it. */
+/** The portal's response, parsed by the contract, so that unknown fields are refused. */
 const answer = (more: object) =>
   transactionResult.parse({
     status: 'REQUEST_RAISED',
@@ -50,7 +50,7 @@ const markup = (transaction: Transaction, token?: string) =>
     </PageContext>,
   );
 
-/** The page as it is read: its texts, one after the other. */
+/** The texts of the page in reading order. */
 const shown = (transaction: Transaction, token?: string) =>
   markup(transaction, token)
     .replace(/<[^>]+>/g, '|')
@@ -229,7 +229,7 @@ describe('MNY-3 the next thing to do', () => {
       'secondary Help with this payment /gethelp',
     ]);
     expect(links({ ...rest, transactionType: 'HBB_LEADS' })[0]).toBe('primary Start again /hbb-lead');
-    // Another payment has bought it: there is nothing to begin again.
+    // Another payment has paid the order, so there is nothing to retry.
     expect(links({ ...rest, sameOrder: { kind: 'paidBy', isBack: true } })[0]).toBe(
       'primary Ask about this payment #question',
     );

@@ -4,7 +4,7 @@ import { button, fact, link, main, press, says, seen } from '../../testing/look.
 import { freshLine, orderFor } from '../../testing/orders.fixture.ts';
 import { openPage } from '../../testing/page.fixture.tsx';
 
-/** Paid from the line's own wallet, which approves by itself. */
+/** Paid with the line's own wallet, which approves automatically. */
 async function paid(line: string) {
   const page = await openPage('/payment/start/fanilo-money', { order: orderFor(line, { amount: 1_500 }) });
   await waitFor(() => press(button(/^Pay /)));
@@ -33,7 +33,7 @@ test('a repeated purchase is a new order for the same number and amount, and not
   await waitFor(() => press(link(/^Fanilo Money/, main())));
   await waitFor(() => press(button(/^Pay MGA 1,500/)));
   await waitFor(() => expect(page.sentTo('/initiate')).toHaveLength(2));
-  // Within minutes it might be a mistake, so the portal asks.
+  // Within minutes it might be a mistake, so the portal asks for confirmation.
   await seen('You made the same purchase a few minutes ago');
   press(button('Pay again'));
   await waitFor(() => expect(page.sentTo('/initiate')).toHaveLength(3));

@@ -40,7 +40,7 @@ export function CurrencyChoice({ order, converted, token, onAgain }: CurrencyCho
   const { channel, pg } = query;
   return (
     <div className={styles.currency}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for the controls of one form, these are addresses */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for the controls of one form, these are links */}
       <div role="group" aria-label={t('payment.currency')} className={styles.currencies}>
         {sums.map(({ currency, amount, named }) => {
           const href = withQuery(path, { order: token, channel, pg, currency: named });

@@ -33,7 +33,7 @@ function useTyped(name: string, first: string, problemOf: (value: string) => str
 
 export function usePhone(type: OptionType, order: QueryData): TypedField {
   const { t, operator } = usePage();
-  // The line of somebody's fixed internet is not the payer's number.
+  // The line of a fixed-internet customer is not the payer's number.
   return useTyped('paymentMobile', order.invoiceDetail ? '' : order.msisdn, (value) => {
     const key = phoneProblem(type, value, operator);
     return key ? t(key, { brand: operator.brand.name }) : undefined;

@@ -29,7 +29,7 @@ const wayOf = (name: string, type: string, gateway = type) => ({
   paymentGateway: gateway,
 });
 
-/** Other ways than this operator's, in any order. */
+/** Methods other than this operator's, in any order. */
 const offering = (...paymentOption: object[]) => ({
   [optionsCall]: async () =>
     Response.json({ statusCode: 200, status: 'success', message: 'ok', result: { paymentOption } }),
@@ -287,7 +287,7 @@ describe('refusals', () => {
       press(payButton());
       await waitFor(() => expect(alertText(), name).toMatch(new RegExp(`^${words}Nothing was taken\\. `)));
     }
-    // A refusal without a word of its own is the one case for words of ours.
+    // Our own text is shown only for a refusal without a message.
     between(initiateCall, async () => refusal(409, errorCodes.priceChanged, ''));
     press(payButton());
     await waitFor(() => expect(alertText()).toMatch(/^Something Went Wrong!Nothing was taken\. /));

@@ -66,7 +66,7 @@ export function Screen({ loaded }: ScreenProps<PaymentLoaded>) {
   const method = methodOf(path, operator);
   if (method === 'unknown') throw new ThrownResponse(404, 'Not Found');
 
-  // A page restored from the back/forward cache still believes that it is sending.
+  // A page restored from the back/forward cache still has its busy state.
   useEffect(() => {
     const showAnew = (event: PageTransitionEvent) => {
       if (event.persisted) window.location.reload();
@@ -284,7 +284,7 @@ function Ways({ order, loaded }: Pick<PaymentProps, 'loaded'> & { order: Payment
           <Notice kind="info" title={t('payment.notOffered')} />
         </div>
       )}
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for the controls of one form, these are addresses */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for the controls of one form, these are links */}
       <div role="group" className={styles.group} aria-label={t('payment.ways')}>
         {optionGroups(offered, operator).map(({ type, route, name: ownName, options: ofType, health }) => {
           const name = ownName ?? t(`payment.group.${type}`, { brand: operator.brand.name });

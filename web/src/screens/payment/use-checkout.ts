@@ -105,7 +105,7 @@ export function useCheckout(order: PaymentOrder) {
         return answer;
       }
       if (answer.ok && !answer.result?.transactionId) {
-        // biome-ignore lint/suspicious/noConsole: the one trace of an answer that should not exist
+        // biome-ignore lint/suspicious/noConsole: the only trace of an invalid response
         console.error(`${name} answered without a transaction id`);
         return ownFailure(ownCodes.noTransactionId);
       }
@@ -144,7 +144,7 @@ export function useCheckout(order: PaymentOrder) {
       return answer;
     },
 
-    /** The status page shows the truth, also when the last response was lost. */
+    /** The status page has the actual state, also when the last response was lost. */
     follow(transactionId: string, processed: Answer<ResultOf<'process'>>, asked?: Asked) {
       if (asked && processed.ok && processed.result.status === 'IN_PROCESS' && !processed.result.unclear)
         setState({ at: 'waiting', transactionId, ...asked });

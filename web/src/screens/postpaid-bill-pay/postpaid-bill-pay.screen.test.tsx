@@ -133,7 +133,7 @@ test('POS-4 the dialog for the account number does not mention SMS or codes, and
 });
 
 test('ERR-1 APP-13 the message shown is the answer’s, else the error’s inner one, else the error’s, else our own', async () => {
-  // Codes and texts of the portal are proved where they occur; these are what something between page and portal answers.
+  // Errors that the portal returns itself are tested elsewhere; these come from an interceptor.
   const { between } = await openPage(`${path}?msisdn=390000002`);
   await waitFor(() => expect(fetchBill()).toBeEnabled());
   press(fetchBill());

@@ -188,7 +188,7 @@ describe('the amount', () => {
     await user.type(input, '5', { initialSelectionStart: 1, initialSelectionEnd: 1 });
     expect(input).toHaveValue('250\u202f000');
     expect(input.selectionStart).toBe(2);
-    // Behind the space: what is deleted is the digit before it.
+    // The caret is behind the space: Backspace deletes the digit before it.
     await user.type(input, '{Backspace}', { initialSelectionStart: 4, initialSelectionEnd: 4 });
     expect(input).toHaveValue('25\u202f000');
     expect(input.selectionStart).toBe(2);

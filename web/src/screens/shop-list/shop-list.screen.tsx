@@ -72,7 +72,7 @@ export function Screen({ loaded }: ScreenProps<Loadable<ListedShop[]>>) {
           {count === 0 ? t('stores.noData') : count === 1 ? t('stores.countOne') : t('stores.count', { count })}
         </p>
       )}
-      {/* One region after the other is hydrated, and at once where somebody touches it. */}
+      {/* Regions are hydrated one after the other, or at once when one is touched. */}
       {regions.map(([region, inside]) => (
         <Suspense key={`${region}:${isFiltered}`}>
           <details className={styles.region} open={isFiltered}>

@@ -5,7 +5,7 @@ import { openPage } from '../../testing/page.fixture.tsx';
 
 const refused = /^We are unable to access your Current Location\./;
 
-/** As a phone answers whose owner says no. */
+/** Simulates a denied location permission. */
 function refusePosition() {
   const getCurrentPosition = (_: unknown, fail: (error: { code: number }) => void) => fail({ code: 1 });
   Object.defineProperty(navigator, 'geolocation', { configurable: true, value: { getCurrentPosition } });

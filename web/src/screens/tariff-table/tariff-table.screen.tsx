@@ -70,7 +70,7 @@ export function Screen({ loaded }: ScreenProps<Loadable<readonly Bundle[]>>) {
             <p role="status" className={styles.lead}>
               {shown.length === 0 ? t('bundles.noData') : `${count} · ${t('table.hint')}`}
             </p>
-            {/* A hundred rows are hydrated between other things, and at once where somebody touches one. */}
+            {/* A hundred rows are hydrated when the browser is idle, or at once when one is touched. */}
             <Suspense>
               <Tariffs
                 bundles={shown}

@@ -72,7 +72,7 @@ function Tariff({ bundle }: { bundle: Bundle }) {
   const facts = words.facts(bundle);
   const each = pricePerGigabyte(bundle);
   const eachText = each === null ? null : formats.money(each);
-  // A phone has no columns for what is inside.
+  // On a phone there are no columns for the contents.
   const isTold = words.isRepeated(bundle) && words.isNamed(bundle);
   const inside = (kind: Fact['kind']) => facts.find((fact) => fact.kind === kind)?.value ?? none;
   const none = (
