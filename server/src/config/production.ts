@@ -2,7 +2,10 @@ import { isLoopbackHost } from '../connectors/loopback.ts';
 import type { Environment } from './environment.ts';
 import { sandboxDefaults } from './providers.ts';
 
-/** In bits: what nobody can try out. A key of 16 random bytes in hexadecimal is worth about 115 by this measure, and of 300,000 none was under 75. */
+/**
+ * Minimum entropy in bits, beyond brute force. 16 random bytes in hexadecimal have about 115 by this measure; of
+ * 300,000 such keys none had under 75.
+ */
 const leastEntropy = 64;
 
 /** Settings that have a URL without saying so in their name. */

@@ -24,7 +24,7 @@ export interface WayReport extends WayFigures {
 
 /** The health of each method, which are switched off, and the announcements. */
 export interface Ways {
-  /** How each did in the last hour, by our own payments; nobody is named in it. By gateway; one that nobody used is not in it. At most half a minute old. */
+  /** Outcomes of our own payments in the last hour, by gateway; unused ones are absent. At most 30 seconds old. */
   reports(): Promise<ReadonlyMap<string, WayReport>>;
   announcements: Announcements;
 }
