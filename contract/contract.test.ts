@@ -20,7 +20,7 @@ import { errorDetails } from './errors.ts';
 const portal = '/orp/bfe/api/portal-service';
 const brand = { slug: 'fanilo' };
 
-/** The table of calls in the specification, and the decisions on the paths it leaves open. */
+/** The specification's table of calls, and our decisions on the paths that it leaves open. */
 const specified = [
   `GET ${portal}/resource/v1/config`,
   `GET ${portal}/resource/v1/get-product-config`,

@@ -11,8 +11,8 @@ const storable = (max: number) =>
     .regex(/^[^\0\p{Cs}]*$/u);
 
 /**
- * Text of limited length, without characters that no database stores (NUL, lone surrogates). It is turned into one
- * printable line, whoever reads it later.
+ * Text of limited length, without characters that the database cannot store (NUL, lone surrogates). Normalised to one
+ * printable line, whatever its use.
  */
 export const text = (max: number) => storable(max).overwrite(oneLine);
 

@@ -5,7 +5,7 @@ import { consoleContract } from './console/contract.ts';
 import { contract } from './contract.ts';
 import type { CallDefinition } from './define-call.ts';
 
-/** As much of a schema's inside as it takes to find its texts. */
+/** The part of a schema's internals that is needed to find its texts. */
 interface Definition {
   type: string;
   shape?: Record<string, z.ZodType>;
@@ -15,7 +15,7 @@ interface Definition {
 
 const inner = ['innerType', 'element', 'keyType', 'valueType', 'in', 'catchall'] as const;
 
-/** Every text that may be sent, by where it stands. */
+/** Every text that may be sent, by its path. */
 function textsOf(schema: z.ZodType, path: string): [path: string, schema: z.ZodType][] {
   const definition = schema._zod.def as unknown as Definition;
   if (definition.type === 'string') return [[path, schema]];

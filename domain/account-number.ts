@@ -28,8 +28,8 @@ export function isFixedInternetAccount(text: string): boolean {
 export const maskAccount = (number: string): string => `•••${number.slice(-4)}`;
 
 /**
- * The account of a bill that was paid by its line alone. The billing system named it, whoever pays has proved nothing: it is
- * shown masked, to the payer too, and not before money was taken.
+ * The account of a bill that was paid by its line alone. It comes from the billing system and the payer has proved
+ * nothing, so it is masked, for the payer too, and shown only once money was taken.
  */
 export const billedAccount = (item: { kind: string; accountNo?: string }): string | null =>
   item.kind === 'bill' && item.accountNo ? maskAccount(item.accountNo) : null;

@@ -1,14 +1,14 @@
-/** Digits, or one sign between thousands and the same all along; then perhaps cents, of nothing, behind another sign. */
+/** Digits, or groups of three with one consistent separator; then optionally two zeros after the other separator. */
 const whole = /^(?:\d+|[1-9]\d{0,2}(?:(?:,\d{3})+(?=$|\.)|(?:\.\d{3})+(?=$|,)))(?:[.,]00)?$/;
 
 /**
- * Whole units as a person writes them, by whichever sign between the thousands. Where a comma or a point could mean a
- * fraction nothing is guessed: it would be a hundred times too much, or too little. Nor is a fraction cut off.
+ * Parses whole units, with either thousands separator. A comma or a point that could mean a fraction is refused rather
+ * than guessed, since the amount would be wrong by a factor of a hundred. Fractions are never cut off.
  */
 export function readAmount(text: string): number | null {
   const written = text.replace(/\s/g, '');
   if (!whole.test(written)) return null;
-  // What is more than can be counted is above every limit, and is told so.
+  // A number above the safe integers is above every limit, and is refused as such.
   return Math.min(Number(written.replace(/[.,]00$/, '').replace(/[.,]/g, '')), Number.MAX_SAFE_INTEGER);
 }
 

@@ -92,7 +92,7 @@ export function fitsNeeds(bundle: Bundle, needs: BundleNeeds): boolean {
   return matchesText(bundle, needs.text);
 }
 
-/** How much of something is inside: infinite when unlimited, null when there is none. */
+/** Infinite if unlimited, null if there is none. */
 function contents(amount: string | undefined): number | null {
   if (!holds(amount)) return null;
   const count = Number(amount);
@@ -156,15 +156,15 @@ export interface BundlePicks<B extends Bundle> {
   cheapest: B | null;
   /** The longest validity; of equal ones the one with more data, then the cheaper. */
   longest: B | null;
-  /** Of those that hold two of data, calls and SMS: the largest sum of shares of the most that any of them holds. */
+  /** Of bundles with two of data, calls and SMS: the largest sum of shares, each relative to the maximum of all. */
   mix: B | null;
 }
 
 const localKinds: readonly (string | undefined)[] = [undefined, 'DATA', 'VOICE', 'SMS', 'MIXED', 'BROADBAND'];
 
 /**
- * The finder: what to take for a budget and a number of days. Only what is usable here and at any hour of the day is
- * recommended, and the first two only among bundles with data, which is what people compare.
+ * The finder's recommendations. Only bundles that can be used in this country at any time of day are considered, and
+ * for the first two only those with data, which is what people compare.
  */
 export function pickBundles<B extends Bundle>(bundles: readonly B[]): BundlePicks<B> {
   const usable = bundles.filter(({ hours, serviceType }) => !hours && localKinds.includes(serviceType));

@@ -7,7 +7,7 @@ export type Bundle = {
   readonly voice?: string;
   readonly voiceUnit?: string;
   readonly sms?: string;
-  /** '-1' never ends. */
+  /** '-1' for no expiry. */
   readonly validity: string;
   readonly validityUnit?: string;
   readonly periodType?: string;
@@ -15,10 +15,10 @@ export type Bundle = {
   readonly currency: string;
   readonly productCode: string;
   readonly lineType?: string;
-  /** The same; some clients read this spelling. */
+  /** The same value; some clients read this spelling. */
   readonly linetype?: string;
   readonly serviceType?: Exclude<BundleServiceType, 'ALL'>;
-  /** Part of the day in which it can be used, as '22:00-06:00'; all day where it is left out. */
+  /** The part of the day in which it can be used, such as '22:00-06:00'; all day if absent. */
   readonly hours?: string;
   readonly popular?: boolean;
 };
@@ -61,7 +61,7 @@ export function validityHours(bundle: Pick<Bundle, 'validity' | 'validityUnit'>)
 
 export type BundleGroup<B extends Bundle> = { category: string; bundles: (B & { periodType: string })[] };
 
-/** Categories in alphabetical order, in each the shortest validity first and then the lowest price. */
+/** Categories alphabetically; within each by validity, then by price, ascending. */
 export function groupBundles<B extends Bundle>(bundles: readonly B[], locale = 'en'): BundleGroup<B>[] {
   const groups = new Map<string, BundleGroup<B>>();
   for (const bundle of bundles) {
@@ -96,7 +96,7 @@ export function gigabytes(bundle: Pick<Bundle, 'data' | 'dataUnit'>): number | n
   return power === undefined || !(size > 0) || !Number.isFinite(size) ? null : size * 1024 ** power;
 }
 
-/** In whole units of the bundle's own amount; null where the bundle holds no countable data. */
+/** In whole units of the bundle's amount; null if it has no countable data. */
 export function pricePerGigabyte(bundle: Pick<Bundle, 'data' | 'dataUnit' | 'amount'>): number | null {
   const size = gigabytes(bundle);
   return size === null ? null : Math.round(bundle.amount / size);

@@ -1,4 +1,4 @@
-/** The constants of the specification that hold for every operator; what differs between operators is in their packs. */
+/** The constants of the specification that apply to every operator; those that differ are in the packs. */
 
 export const oneTimeCode = { digits: 6, attempts: 5, resendSeconds: 60, errorCloseSeconds: 11 } as const;
 export const walletPin = { digits: 4, attempts: 5 } as const;
@@ -12,7 +12,7 @@ export const toastSeconds = { short: 3, long: 10 } as const;
 export const statusPoll = { attempts: 5, everySeconds: 1 } as const;
 export const walletPoll = { everySeconds: 10 } as const;
 
-/** In whole units of the pack's currency, where its configuration names no fee. */
+/** In whole units of the pack's currency; used if the configuration has no fee. */
 export const leadDefaultFee = 20_000;
 
 export const leadRedirectSeconds = { success: 3, unavailable: 6 } as const;
@@ -38,7 +38,7 @@ export const mapDefaults = {
   markerHeight: 30,
 } as const;
 
-/** Amounts of the dual-currency operator are cents of the first currency; below one unit only the brand's wallet is offered. */
+/** Amounts are cents of the first currency; below one unit only the brand’s wallet is offered. */
 export const dualCurrency = { unitsPerMajor: 100, leastMajorForAllOptions: 1 } as const;
 
 /** The popup counts in hundredths whatever the currency. */

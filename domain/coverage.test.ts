@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type CoverageSite, coverageAt, offeredGenerations, receptionAt, usableSites } from './coverage.ts';
 
 const at = { lat: -19, lng: 47 };
-/** A site so many kilometres to the north. */
+/** A site this many kilometres to the north. */
 const site = (kilometres: number, ...offered: number[]): CoverageSite => ({
   latitude: at.lat + kilometres / 111.195,
   longitude: at.lng,

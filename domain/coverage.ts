@@ -1,6 +1,6 @@
 import { type CompassPoint, directionTo, distanceKilometres, type Point } from './geo.ts';
 
-/** A radio site as the content service sends it. */
+/** A radio site as the content service returns it. */
 export interface CoverageSite {
   latitude: number;
   longitude: number;
@@ -16,7 +16,7 @@ export type Generation = (typeof generations)[number];
 
 export const offers = (site: CoverageSite, generation: Generation): boolean => site[`_${generation}service`];
 
-/** Only what some site offers can be asked for. */
+/** Only generations that some site offers can be selected. */
 export const offeredGenerations = (sites: readonly CoverageSite[]): Generation[] =>
   generations.filter((generation) => sites.some((site) => offers(site, generation)));
 

@@ -3,21 +3,21 @@ import { toWall } from './zoned-time.ts';
 const days = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
 const dayMs = 24 * 3_600_000;
 
-/** Times of the wall, `08:00`: in this form the earlier one sorts first. Days count from Monday, 0. */
+/** Local times such as `08:00`, which sort as text. Days count from Monday, 0. */
 interface OpenSpan {
   day: number;
   from: string;
   to: string;
 }
 
-/** How opening hours are written, to whoever wrote them otherwise. */
+/** An example for error messages. */
 export const openingHoursExample = 'Mo-Fr 08:00-12:00,14:00-18:00; Sa 08:00-12:00';
 
 const rule = /^(Mo|Tu|We|Th|Fr|Sa|Su)(?:-(Mo|Tu|We|Th|Fr|Sa|Su))? (.+)$/;
 const time = '(?:[01]\\d|2[0-3]):[0-5]\\d';
 const span = new RegExp(`^(${time})-(${time})$`);
 
-/** As OpenStreetMap writes them, the part of it that shops need. Null where it is something else. */
+/** Parses the subset of OpenStreetMap's format that shops need; null for anything else. */
 export function readOpeningHours(text: string): OpenSpan[] | null {
   const spans: OpenSpan[] = [];
   for (const part of text.split(';')) {
@@ -38,7 +38,7 @@ export type OpenState =
   /** `inDays` 0 is later today; `day` counts from Monday, 0. */
   | { readonly isOpen: false; readonly opens: string; readonly inDays: number; readonly day: number };
 
-/** Whether it is open at that moment where the clocks show the time of `timeZone`, and when that changes. */
+/** Whether it is open at that moment, in `timeZone`, and when that changes. */
 export function openState(hours: string, at: Date, timeZone: string): OpenState | null {
   const spans = readOpeningHours(hours);
   if (!spans) return null;

@@ -62,7 +62,7 @@ export interface CatalogueItem {
   sms?: string;
   /** Days; -1 never ends. */
   validityDays: number;
-  /** Part of the day in which it can be used, as '22:00-06:00'; all day where it is left out. */
+  /** The part of the day in which it can be used, such as '22:00-06:00'; all day if absent. */
   hours?: string;
   periodType?: Words;
   amount: number;

@@ -21,10 +21,10 @@ export const paragraphs = (text: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 
-/** As printed on a card, or in one piece. */
+/** Card numbers, with or without the spaces printed on a card. */
 const cardLike = /\b(?:[3-6]\d{12,18}|[3-6]\d{3}([ -])\d{4}\1\d{4}\1\d{4}|3\d{3}([ -])\d{6}\2\d{5})\b/g;
 
-/** Whether the last digit is the one that the others ask for, as on every card. */
+/** The Luhn check. */
 function isCard(digits: string): boolean {
   const sum = [...digits].toReversed().reduce((all, digit, at) => {
     const value = Number(digit) * (at % 2 === 0 ? 1 : 2);
@@ -33,7 +33,7 @@ function isCard(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** What people write to us and about each other, without the numbers of cards, which nobody here needs. */
+/** Text that people write to us or about each other, with card numbers masked, because nobody here needs them. */
 export const withoutCards = (text: string): string =>
   text.replace(cardLike, (found) => {
     const digits = found.replace(/\D/g, '');

@@ -41,12 +41,12 @@ test('a word is added to a message only where it takes no further part', () => {
   const added = (text: string, word: string) => withWordIfFree(text, word) === `${text} ${word}`;
   expect(added('a'.repeat(150), 'b'.repeat(9))).toBe(true);
   expect(added('a'.repeat(150), 'b'.repeat(10))).toBe(false);
-  // A letter that takes two places.
+  // A character that counts twice.
   expect(added(`${'a'.repeat(149)}€`, 'b'.repeat(9))).toBe(false);
-  // Two parts hold 153 letters each.
+  // Two parts hold 153 characters each.
   expect(added('a'.repeat(161), 'b'.repeat(144))).toBe(true);
   expect(added('a'.repeat(161), 'b'.repeat(145))).toBe(false);
-  // One foreign letter leaves room for 70, then 67 a part.
+  // One character outside the alphabet leaves room for 70, then 67 a part.
   expect(added(`ê${'a'.repeat(59)}`, 'b'.repeat(9))).toBe(true);
   expect(added(`ê${'a'.repeat(59)}`, 'b'.repeat(10))).toBe(false);
   expect(added(`ê${'a'.repeat(70)}`, 'b'.repeat(62))).toBe(true);

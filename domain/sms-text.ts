@@ -14,15 +14,15 @@ const standIns: Readonly<Record<string, string>> = {
 };
 
 /**
- * What stands in a message besides our own texts, such as what was bought, is written by others: a letter that would
- * double the price of the SMS loses its accent, a printed sign becomes a plain one.
+ * Inserted values, such as a bundle's name, are written by others: characters outside the alphabet, which would double
+ * the price of the SMS, lose their accent or become a plain character.
  */
 export const toSmsText = (text: string): string =>
   [...plainSigns(text)]
     .map((letter) => (smsLetter.test(letter) ? letter : (standIns[letter] ?? bare(letter))))
     .join('');
 
-/** Without its accent, where the alphabet has that. */
+/** Removes the accent, if the alphabet has the base letter. */
 function bare(letter: string): string {
   const [base = letter] = letter.normalize('NFD');
   return smsLetter.test(base) ? base : letter;
@@ -41,7 +41,7 @@ function plainSigns(text: string): string {
 /** Whether a translation key is sent by SMS. A reason becomes part of a notice. */
 export const travelsBySms = (key: string): boolean => /^(notices|reasons)\./.test(key);
 
-/** Letters of the GSM alphabet that take two places. */
+/** Characters of the GSM alphabet that count twice. */
 const wideLetter = /[\f^{}\\[~\]|€]/g;
 
 const partsOf = (length: number, single: number, each: number) => (length <= single ? 1 : Math.ceil(length / each));
@@ -49,8 +49,8 @@ const gsmParts = (text: string) => partsOf(text.length + (text.match(wideLetter)
 const ucsParts = (text: string) => partsOf(text.length, 70, 67);
 
 /**
- * The text with one more word, where the message then takes no further part; else as it was. Which alphabet a text with
- * foreign letters is sent in depends on the gateway, so neither may take more.
+ * Appends a word unless the message would then need another part. The gateway decides how a text with characters
+ * outside the alphabet is encoded, so it must not need another part in either encoding.
  */
 export function withWordIfFree(text: string, word: string): string {
   const longer = `${text} ${word}`;

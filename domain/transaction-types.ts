@@ -10,7 +10,7 @@ export type TransactionType = (typeof transactionTypes)[number];
 export const paymentOptionTypes = ['PG', 'AM', 'AIRTIME', 'MPESA', 'SMARTCASH_SECURE'] as const;
 export type PaymentOptionType = (typeof paymentOptionTypes)[number];
 
-/** The wallet of the brand itself has a mode made of the brand's slug, so it is not listed here. */
+/** The mode of the brand's own wallet contains the brand's slug, so it is not listed here. */
 export const cardMode = 'PAYMENT_GATEWAY';
 export const airtimeMode = 'AIRTIME';
 export const mpesaMode = 'MPESA';

@@ -6,7 +6,7 @@ import { knownPacks } from './pack-folder.ts';
 
 const dual = await loadPack('cd');
 
-/** The pack with one key changed, or gone. */
+/** The pack with one key changed or removed. */
 function changed(path: string, value: unknown): unknown {
   const copy = structuredClone(dual) as unknown as Record<string, unknown>;
   const keys = path.split('.');

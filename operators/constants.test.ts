@@ -19,7 +19,7 @@ const sorted = groupBundles([
   { ...bundle, category: 'Data', validity: '7', validityUnit: 'days' },
 ]);
 
-/** Section 9 of the specification, in its order: its words, its value, and what the product reads it from. */
+/** Section 9 of the specification, in order: its text, its value, and the product's value. */
 const section9: [words: string, value: unknown, inTheCode: unknown][] = [
   ['country', '261', pack.numbering.countryCode],
   ['currency', 'MGA', pack.currency.code],
@@ -87,7 +87,7 @@ test.each(section9)('CON-1 section 9: %s', (_words, value, inTheCode) => {
 
 const root = new URL('..', import.meta.url);
 
-/** What runs: neither tests nor what they stand on. */
+/** The source of the product, without tests and fixtures. */
 async function product(): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   const found = glob('{domain,contract,operators,server/src,web/src}/**/*.{ts,tsx}', { cwd: root });
@@ -100,7 +100,7 @@ async function product(): Promise<Map<string, string>> {
 test('CON-1 each constant is defined once, and the product uses that definition', async () => {
   const files = await product();
   const spell = (text: string) => [...files].filter(([, source]) => source.includes(text)).map(([path]) => path);
-  // Values that mean nothing else, so that a second spelling is a copy. What a form may be called is the contract's list.
+  // Values with a single meaning, so that another occurrence is a copy. The types of forms are listed in the contract.
   for (const [text, place] of [
     ['ODU PURCHASE', 'domain/constants.ts'],
     ['bank_transfer', 'domain/constants.ts'],

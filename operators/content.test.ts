@@ -13,13 +13,13 @@ const english = 'EN';
 const others = pack.languages.map(({ code }) => code).filter((code) => code !== english);
 const languages = [english, ...others];
 
-/** Words that are right in both languages. Anything else that equals the English was forgotten. */
+/** Words that are the same in both languages. Any other text that equals the English one was not translated. */
 const sameWord: Record<string, readonly string[]> = {
   FR: ['{why}', 'Date', '{brand} Money', 'Fanilo Money', 'Fanilo', 'Recharge', 'Services', 'MPESA', 'SmartCash', 'SMS'],
   MG: ['{why}', '{brand} Money', 'Fanilo Money', 'Fanilo', 'MPESA', 'SmartCash', 'SMS'],
 };
 
-/** Where a link leads is not for reading. */
+/** Removes link targets, which are not read. */
 const withoutAddresses = (text: string) => text.replaceAll(/\]\([^)]*\)/g, ']');
 const isAddress = (key: string) =>
   /(^|\.)(href|id|heading_image)$/.test(key) || /^(fields|actions)\.\d+\.(name|type|pattern|countryCode)$/.test(key);
@@ -110,7 +110,7 @@ describe.each(languages)('%s', (language) => {
 
   test('a USSD code is written in full', () => {
     const { markdown } = readPackage(pack.code, language, 'mobile-money') as { markdown: string };
-    // A star would open emphasis and be lost on the page.
+    // An unescaped star would start emphasis and be lost on the page.
     expect(markdown).toContain(`[${pack.care.pinResetDial.replaceAll('*', '\\*')}](tel:`);
   });
 
@@ -136,7 +136,7 @@ describe.each(languages)('%s', (language) => {
 describe.each(pack.languages)('MNY-1 SMS in $code', ({ code, locale }) => {
   const texts = textsOf(code);
   const notices = [...texts].filter(([key]) => key.startsWith('notices.'));
-  // With these the money has moved, so they never stand in a message that says it was not taken.
+  // With these reasons the money has moved, so a message that it was not taken never has them.
   const afterMoneyMoved: readonly string[] = [
     'deliveryRefused',
     'lateMoney',
@@ -167,7 +167,7 @@ describe.each(pack.languages)('MNY-1 SMS in $code', ({ code, locale }) => {
 });
 
 test('Malagasy uses the terms of the glossary in texts, pages and help', () => {
-  /** Words for an amount, a dealer, a receipt and a bundle that are not ours. */
+  /** Words for an amount, a dealer, a receipt and a bundle that the glossary does not use. */
   const others = /\b(sandany|mpivarotra|rosia|forfait)\b/i;
   const texts = packageNames(pack.code, 'MG').flatMap((name) => [...packageOf('MG', name)]);
   const help = leaves(readHelp(pack.code, 'MG'));

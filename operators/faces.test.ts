@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { loadPack } from './load-pack.ts';
 
 const sheet = readFileSync(new URL('../web/src/ui/tokens.css', import.meta.url), 'utf8');
-/** The first values of the sheet are the light ones, which a pack replaces. */
+/** The first values of the sheet are those of the light theme, which a pack replaces. */
 const builtIn = (name: string) => new RegExp(`--${name}: ([^;]+);`).exec(sheet)?.[1] ?? '';
 
 const packs = await Promise.all(['mg', 'ng', 'cd'].map((code) => loadPack(code)));

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { iconDrawing, iconNames, readIcon } from './icons.ts';
 import { loadPack } from './load-pack.ts';
 
-/** The pixels of a PNG as browsers write it: eight bits, colour with or without alpha, not interlaced. */
+/** The pixels of a PNG as a browser writes it: 8 bits, RGB or RGBA, not interlaced. */
 function pixelsOf(png: Buffer): { side: number; at: (x: number, y: number) => string } {
   const side = png.readUInt32BE(16);
   const channels = png[25] === 6 ? 4 : 3;
@@ -37,13 +37,13 @@ test.each(['mg', 'ng', 'cd'])('the icons of %s have its own colours and sign', a
   for (const name of iconNames) {
     const { side, at } = pixelsOf(await readIcon(code, name));
     expect(side).toBe(Number(/\d+$/.exec(name)?.[0]));
-    // A phone may cut whatever is outside of a circle of four fifths: up to its corners there is nothing but the ground.
+    // A phone may crop to a circle of four fifths: the corners have nothing but the background.
     if (!name.startsWith('icon')) expect(at(0, 0), name).toBe(night);
     expect(at(side / 2, Math.round(side * 0.06)), name).toBe(night);
     const colours = new Set<string>();
     for (let y = 0; y < side; y += 2) for (let x = 0; x < side; x += 2) colours.add(at(x, y));
     expect(colours, name).toContain(bright);
-    // In the middle the flame is filled, a sign of lines is not.
+    // The flame is filled in the middle, a mark drawn with lines is not.
     if (code === 'ng') expect(at(side / 2, side / 2), name).toBe(night);
   }
 });

@@ -8,9 +8,9 @@ const { map } = await loadPack('mg');
 const data = readPlaces('mg');
 const gazetteer = createGazetteer({ ...data, bounds: map.bounds, countryNames: map.countryNames });
 
-/** What somebody types, and the place they mean. */
+/** Typed texts, and the places they mean. */
 const queries: Record<string, string> = {
-  // Towns as they are called today, in any case and with or without accents, hyphens and the country.
+  // Current names of towns, with any case, accents, hyphens, and with the country.
   Antananarivo: 'Antananarivo',
   ANTSIRABE: 'Antsirabe',
   toamasina: 'Toamasina',
@@ -64,7 +64,7 @@ const queries: Record<string, string> = {
   Itaosy: 'Itaosy',
   Tanjombato: 'Tanjombato',
   Talatamaty: 'Talatamaty',
-  // Old and other names.
+  // Former and alternative names.
   Tana: 'Antananarivo',
   Tananarive: 'Antananarivo',
   Tamatave: 'Toamasina',
@@ -116,12 +116,12 @@ const queries: Record<string, string> = {
   'Toamasina 501': 'Toamasina',
   '601 Toliara': 'Toliara',
   'Antsirabe 110': 'Antsirabe',
-  // With the region, where several places share a name.
+  // With the region, if several places share a name.
   'Mahabo, Menabe': 'Mahabo',
   'Mahabo Menabe': 'Mahabo',
   'Fenoarivo, Analamanga': 'Fenoarivo',
   'Ambalavao Haute Matsiatra': 'Ambalavao',
-  // The beginning of a name.
+  // Prefixes of names.
   Antana: 'Antananarivo',
   Toama: 'Toamasina',
   Mahaj: 'Mahajanga',
@@ -130,7 +130,7 @@ const queries: Record<string, string> = {
   Morond: 'Morondava',
   Ambosit: 'Ambositra',
   Moram: 'Moramanga',
-  // Typing errors: a letter wrong, missing, too many, exchanged; and spelling by ear.
+  // Typing errors: a letter wrong, missing, added or swapped; and phonetic spelling.
   Antanarivo: 'Antananarivo',
   Antananrivo: 'Antananarivo',
   Antananarvio: 'Antananarivo',
@@ -178,7 +178,7 @@ test('the right place is ranked first for at least 95 of 100 queries', () => {
   const wrong = asked
     .map(([query, name]) => ({ query, name, first: gazetteer.suggest(query)[0] }))
     .filter(({ name, first }) => first?.name !== name);
-  // biome-ignore lint/suspicious/noConsole: the share is what is measured here
+  // biome-ignore lint/suspicious/noConsole: prints the measured share
   console.log(
     `places: ${asked.length - wrong.length} of ${asked.length} right, not ${wrong.map(({ query }) => query)}`,
   );
@@ -234,7 +234,7 @@ test('the full name of a place finds it', () => {
     const first = gazetteer.suggest(`${name}, ${region}${postalCode ? ` ${postalCode}` : ''}`)[0];
     return !first || Math.abs(first.lat - lat) + Math.abs(first.lng - lng) > 0.5;
   });
-  // Three have a namesake in the same region.
+  // Three have the same name as another place in their region.
   expect(lost.map(({ name }) => name)).toEqual(['Vohilava', 'Antanandava', 'Amboasary']);
   expect(gazetteer.suggest('Toamasina (Tamatave), Atsinanana 501')[0]?.name).toBe('Toamasina');
 });
@@ -268,8 +268,8 @@ describe('SEC-23 a place search costs at most ten times an ordinary one', () => 
   };
 
   /**
-   * How many times dearer the hostile search is, by the least of many runs of each. A busy machine only ever makes a run
-   * longer, so as long as the bar is not met they are repeated: what is truly too dear never meets it.
+   * The cost of the hostile search relative to an ordinary one, each by the fastest of many runs. Load only makes runs
+   * slower, so they are repeated until the limit is met; a search that is too expensive never meets it.
    */
   function ratio(search: (text: string) => unknown, text: string): number {
     const least = new Map<string, number>();

@@ -36,7 +36,7 @@ export interface PackPlaces {
   sites: CoverageSite[];
 }
 
-/** What a pack knows of its country; every file is optional. */
+/** The pack's geographic data; every file is optional. */
 export function readPlaces(pack: string): PackPlaces {
   const folder = new URL('places/', packFolder(pack));
   const read = <T>(name: string, none: T): T => {

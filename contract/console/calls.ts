@@ -101,7 +101,7 @@ export type ConsoleCallName = keyof typeof consoleCalls;
 export const consoleRoot = '/console';
 export const consoleCallPath = (name: ConsoleCallName): string => `${consoleRoot}/api/${name}`;
 
-/** Who the page that calls was loaded for. Sessions are a cookie, so another window may have signed somebody else in since. */
+/** The person the page was loaded for: another window, which shares the cookie, may have signed in somebody else. */
 export const personHeader = 'x-console-person';
 
 /** Sign-in without an OpenID provider, for people who have no session yet; therefore not among the calls. */

@@ -150,9 +150,7 @@ export const paymentConsoleCalls = {
       email: z.string().nullable(),
       account: z.string().nullable(),
       invoice: z.string().nullable(),
-      /**
-       * The last digits of the account of a bill paid by its line, once money was taken; nobody is shown more of it.
-       */
+      /** The last digits of the account of a bill paid by its line, once money was taken; never more of it. */
       billedAccount: z.string().nullable(),
       providerReference: z.string().nullable(),
       statusUrl: z.string(),

@@ -33,7 +33,7 @@ export const peopleCalls = {
         timeZone: z.string(),
         currencies: z.record(z.string(), z.number()),
         languages: z.array(z.string()),
-        /** Payment methods. Airtime is called otherwise in each language, the others as their name says. */
+        /** Payment methods. Airtime is translated in each language, the others have proper names. */
         ways: z.array(z.object({ code: z.string(), name: z.string(), isAirtime: z.boolean() })),
       }),
     }),

@@ -16,7 +16,7 @@ describe('SEC-19 the work of a challenge', () => {
   test('matches the SHA-256 of Node', () => {
     for (let round = 0; round < 200; round += 1) {
       const bytes = randomBytes(24);
-      // The part is small, the number is any of 32 bits.
+      // The part is small, the nonce any 32-bit number.
       const part = randomInt(workParts);
       bytes.writeInt32BE(part, 16);
       const words = Int32Array.from({ length: 4 }, (_, index) => bytes.readInt32BE(index * 4));
@@ -31,7 +31,7 @@ describe('SEC-19 the work of a challenge', () => {
     expect(isWorkDone(one, 12, solution)).toBe(true);
     expect(isWorkDone(one, 11, solution)).toBe(true);
     expect(isWorkDone(salt(), 12, solution)).toBe(false);
-    // Eight numbers that happen to do for eight doublings more would be one in 2^64.
+    // Eight nonces that happen to meet eight more bits have a probability of one in 2^64.
     expect(isWorkDone(one, 20, solution)).toBe(false);
   });
 
@@ -72,7 +72,7 @@ describe('SEC-19 the work of a challenge', () => {
       }
       expect(done).toBe(1);
     }
-    // The mean of 320 parts is within a third of what is expected, but for one run in a million.
+    // The mean of 320 parts is within a third of the expected value, except in one run of a million.
     expect(tries / rounds / 2 ** bits).toBeGreaterThan(0.66);
     expect(tries / rounds / 2 ** bits).toBeLessThan(1.4);
   });

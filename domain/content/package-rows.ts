@@ -1,11 +1,11 @@
 /**
- * Which items of a package's lists belong together in its languages. Lists may differ: what is published in one
- * language alone leaves an item that the others do not have.
+ * Aligns the items of a package's lists across languages. Lists may differ, because an item may be published in one
+ * language only.
  */
 export interface Layout {
-  /** Of a list. */
+  /** For a list. */
   rows?: readonly Row[];
-  /** Of an object: its parts that hold lists. */
+  /** For an object: its fields that contain lists. */
   fields?: Readonly<Record<string, Layout>>;
 }
 
@@ -18,7 +18,7 @@ export interface Row {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The parts that name an item, alike in every language. A name beside a label is for programs; people read the label. */
+/** The fields that identify an item in every language. A name beside a label is for programs; people read the label. */
 export function namingParts(item: unknown): [part: string, name: string][] {
   if (!isObject(item)) return [];
   const parts = ['id', 'href', 'path', ...('label' in item ? ['name'] : [])];
@@ -28,7 +28,7 @@ export function namingParts(item: unknown): [part: string, name: string][] {
   });
 }
 
-/** What tells an item from the others of its list; null where only its position does. */
+/** An item's identity within its list; null if it has only its position. */
 export function identityOf(item: unknown): string | null {
   const [first] = namingParts(item);
   return first ? first.join(' ') : null;
@@ -36,7 +36,7 @@ export function identityOf(item: unknown): string | null {
 
 const isLinkNamed = (item: unknown) => /^(?:href|path) /.test(identityOf(item) ?? '');
 
-/** The identities of the items within it: a group of links is told by its links. */
+/** The identities of nested items: a group of links is identified by its links. */
 function innerIdentities(item: unknown): string[] {
   if (Array.isArray(item)) return item.flatMap((one) => identityOf(one) ?? innerIdentities(one));
   return isObject(item) ? Object.values(item).flatMap(innerIdentities) : [];
@@ -61,7 +61,7 @@ function rowsOf(lists: Lists): Places[] {
   return rows;
 }
 
-/** The row of each item that has one. */
+/** The row of each item that matches one. */
 function matches(rows: readonly Places[], lists: Lists, list: readonly unknown[]): Map<number, Places> {
   const found = new Map<number, Places>();
   const free = new Set(rows);
@@ -88,7 +88,7 @@ function matches(rows: readonly Places[], lists: Lists, list: readonly unknown[]
     const [closest] = [...free].toSorted((one, other) => shared(other) - shared(one));
     if (closest && shared(closest) > 0) take(index, closest);
   }
-  // A link may lead elsewhere in one language: between the same neighbours it is the same item.
+  // A link may have another target in one language: between the same neighbours it is the same item.
   for (const [index, item] of rest()) {
     if (!isLinkNamed(item)) continue;
     const [before, after] = [found.get(index - 1), found.get(index + 1)];
@@ -97,7 +97,7 @@ function matches(rows: readonly Places[], lists: Lists, list: readonly unknown[]
     const isBetween = (index === 0 || before) && (index === list.length - 1 ? !next : next && next === after);
     if (row && isBetween && free.has(row) && samplesOf(row).every(isLinkNamed)) take(index, row);
   }
-  // By position where nothing names them, then where nothing names one of the two: its name is still to be written.
+  // By position if no item has an identity, then if one of the two has none, because its name is still to be written.
   const isNamed = (item: unknown) => identityOf(item) !== null || innerIdentities(item).length > 0;
   for (const mayBeNamed of [false, true])
     for (const [index, item] of rest()) {
@@ -112,7 +112,7 @@ function matches(rows: readonly Places[], lists: Lists, list: readonly unknown[]
 const valuesAt = (values: Readonly<Record<string, unknown>>, at: Places): Record<string, unknown> =>
   Object.fromEntries(Object.entries(at).map(([page, index]) => [page, (values[page] as unknown[])[index]]));
 
-/** How the lists of a package stand to each other, by the value that each page has. */
+/** Aligns the lists of a package, from the value of each page. */
 export function layoutOf(values: Readonly<Record<string, unknown>>): Layout {
   const lists = Object.entries(values).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
   if (lists.length > 0)
@@ -132,7 +132,7 @@ export function layoutOf(values: Readonly<Record<string, unknown>>): Layout {
   return { fields: Object.fromEntries(fields) };
 }
 
-/** A page's package with its lists in the order of the rows, and nothing where it lacks an item. */
+/** A page's package with its lists in row order, and undefined where it lacks an item. */
 export function inRows({ rows, fields = {} }: Layout, page: string, body: unknown): unknown {
   if (rows && (body === undefined || Array.isArray(body)))
     return body?.length === 0 && rows.length === 0
@@ -144,7 +144,7 @@ export function inRows({ rows, fields = {} }: Layout, page: string, body: unknow
   );
 }
 
-/** The place on that page of a place in rows; null where the page lacks an item on the way. */
+/** The page's own path for a place in rows; null if the page lacks an item on the way. */
 export function placeIn(
   layout: Layout,
   page: string,

@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '../operator.ts';
 
-/** By a request on the phone; who gives a PIN or a code has approved with it, and has proved the number. */
+/** Whether the payer approves a request on the phone. A PIN or a code is an approval itself, and proves the number. */
 export const isAskedOnPhone = (
   { type }: Pick<PaymentMethod, 'type'>,
   { features }: { features: { enableAmPin: boolean } },

@@ -81,8 +81,8 @@ export function toldState(state: MoneyState, transactionType: string): MoneyStat
 }
 
 /**
- * Whom a payment waits for. Who pays on a page approves there and not on a phone; who gave a code or a PIN has approved, and
- * what became of it is not known until the other side answers. A way that is not offered any more is told by the plain state.
+ * Whom a payment waits for. On a gateway's page the payer approves there. After a code or PIN the payer has approved,
+ * and the outcome is unknown until the provider responds. A method that is no longer offered gets the general text.
  */
 export function awaitedWord(
   method: Pick<PaymentMethod, 'type' | 'route'> | undefined,

@@ -40,7 +40,7 @@ test('BUN-2 lists each product once, in French, with the icon of its kind', () =
     INTERNATIONAL: 'international',
     VOICE: 'default',
   });
-  // Some cost less than a dollar, which only the wallet pays.
+  // Some cost less than a dollar, which can be paid only with the wallet.
   expect(pack.catalogue.some(({ amount }) => amount < 100)).toBe(true);
 });
 

@@ -37,14 +37,14 @@ export const pack: OperatorPack = {
   numbering: {
     countryCode: '243',
     nationalLength: 9,
-    // Ranges that nobody has been given.
+    // Unassigned ranges.
     ownPrefixes: ['95', '96'],
     mobilePattern: '^[89][0-9]',
     groups: [3, 3, 3],
   },
   // Airtime is counted in units, a hundred to the dollar: what is typed and stored is cents.
   currency: { code: 'USD', digits: 2 },
-  // Nobody pays a part of a franc.
+  // Nobody pays a fraction of a franc.
   secondCurrency: { code: 'CDF', digits: 0, plausible: { least: 1_500, most: 6_000 } },
   languages: [{ code: 'FR', locale: 'fr-CD', prefix: '', name: 'Français', formats: 'fr-FR' }],
   defaultLocale: 'fr-CD',
@@ -73,7 +73,7 @@ export const pack: OperatorPack = {
       route: 'card',
       currencies: both,
     },
-    // A line's credit is counted in dollars only.
+    // A line's airtime is only in dollars.
     { name: 'Crédit', type: 'AIRTIME', mode: 'AIRTIME', gateway: 'airtime', route: 'airtime' },
     {
       name: 'Mwinda Money',

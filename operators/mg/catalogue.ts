@@ -5,7 +5,7 @@ import { words, zones } from './catalogue/words.ts';
 const popular = { popular: true };
 type More = Partial<ItemFacts>;
 
-/** A code is a letter for the family, what is inside, and the days: D1G7 is 1 GB for 7 days; 0 days stands for no end. */
+/** A code has a letter for the family, the contents and the days: D1G7 is 1 GB for 7 days; 0 days means no expiry. */
 const inCode = (days: number) => Math.max(days, 0);
 
 const data = (size: string, days: number, amount: number, more: More = {}): ItemFacts => ({
@@ -93,7 +93,7 @@ const home = (size: string, amount: number): ItemFacts => ({
 
 const postpaid = (facts: ItemFacts, code: string): ItemFacts => ({ ...facts, code, lineType: 'POSTPAID' });
 
-/** Prices in ariary. More days for the same content cost more, more content at once costs less for each unit. */
+/** Prices in ariary. Longer validity costs more, and larger contents cost less per unit. */
 const facts: readonly ItemFacts[] = [
   data('50M', 1, 300),
   data('100M', 1, 500),

@@ -35,12 +35,12 @@ export const pack: OperatorPack = {
   numbering: {
     countryCode: '234',
     nationalLength: 10,
-    // A range that nobody has been given: the lines of the sandbox with a 9 before them.
+    // An unassigned range: the numbers of the sandbox after a 9.
     ownPrefixes: ['939'],
     mobilePattern: '^[789][0-9]',
     groups: [3, 3, 4],
   },
-  // Nobody tops up a part of a naira, so what is typed and paid is counted in whole ones.
+  // Nobody pays a fraction of a naira, so amounts are whole.
   currency: { code: 'NGN', digits: 0 },
   languages: [{ code: 'EN', locale: 'en-NG', prefix: '', name: 'English', formats: 'en-NG' }],
   defaultLocale: 'en-NG',

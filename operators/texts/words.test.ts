@@ -20,7 +20,7 @@ const textsOf = (node: object): string[] =>
   Object.values(node).flatMap((value) => (typeof value === 'string' ? [value] : textsOf(value)));
 const words: Record<string, string[]> = { fr: textsOf(fr), mg: textsOf(mg) };
 
-/** Each text that a customer reads in a language, help included, without addresses and what stands in braces: these are no words. */
+/** Every text for customers in a language, help included, without link targets and placeholders. */
 function read(language: string): string[] {
   const folder = join(import.meta.dirname, language, 'help');
   const help = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'));
@@ -47,7 +47,7 @@ test('English texts have typographic apostrophes', () => {
   expect(textsOf(onScreen).filter((text) => text.includes("'"))).toEqual([]);
 });
 
-/** The French of every operator: what all say, what one says otherwise, help and pages. An SMS has other letters (`notices`). */
+/** The French of every operator: shared texts, its own, help and pages. SMS use another alphabet (`notices`). */
 function frenchTexts(): { at: string; text: string }[] {
   const root = join(import.meta.dirname, '..');
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -72,7 +72,7 @@ test.each([
   ],
 ])('French: %s', (_, wrong) => {
   const words = frenchTexts()
-    // Names of fields of a help file, addresses, and what stands in braces.
+    // Without a help file's field names, link targets and placeholders.
     .map(({ at, text }) => ({ at, text: text.replaceAll(/^\w+: |\{[^}]*\}|\]\([^)]*\)/g, 'x ') }))
     .filter(({ text }) => wrong.test(text));
   expect(words).toEqual([]);

@@ -25,7 +25,7 @@ export interface ItemFacts {
   days: number;
   amount: number;
   hours?: { from: string; to: string; words: Words };
-  /** Where it can be used, or what it reaches. */
+  /** The region or network where it can be used. */
   place?: Words;
   popular?: boolean;
 }
