@@ -11,7 +11,7 @@ export interface BudgetRule {
 }
 
 /**
- * What a stranger can make the portal do to somebody else, and how often. A pack may set other numbers but cannot leave
+ * The effects that a stranger can cause for somebody else, and how often. A pack may set other numbers but cannot leave
  * one out, because an effect without a budget would be unlimited.
  */
 export const standardBudgets = {
@@ -22,8 +22,8 @@ export const standardBudgets = {
   codeNumberSoon: { most: 4, seconds: 10 * minute },
   codeNumberDay: { most: 12, seconds: day },
   /**
-   * Between two codes to a number or mailbox lies a minute, whoever asks; a verified code ends the wait. If two networks
-   * compete for the next code, the one that was refused goes before the one that got the last.
+   * A minute between two codes to a number or mailbox, whoever requests them; a verified code ends the wait. If two
+   * networks compete for the next code, the one that was refused goes before the one that got the last.
    */
   codeGap: { most: 1, seconds: minute },
   codeTurn: { most: 1, seconds: 90 },

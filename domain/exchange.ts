@@ -47,8 +47,7 @@ export function formatRate({ from, to, value }: Pick<ExchangeRate, 'from' | 'to'
 type Currencies = Pick<OperatorPack, 'currency' | 'secondCurrency'>;
 
 /**
- * Below one unit of the first currency other ways to pay cost more than they bring, so only the brand's wallet is
- * offered.
+ * Below one unit of the first currency other methods cost more than they earn, so only the brand's wallet is offered.
  */
 export function keepsOnlyWallet(amount: number, { secondCurrency }: Currencies): boolean {
   return Boolean(secondCurrency) && amount < dualCurrency.leastMajorForAllOptions * dualCurrency.unitsPerMajor;

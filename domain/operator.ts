@@ -41,7 +41,7 @@ export interface SecondCurrency {
 
 type Words = Readonly<Record<string, string>>;
 
-/** `amount` and `unit` as the charging system counts them; `shown…` is what people read, where that differs by language. */
+/** `amount` and `unit` as in the charging system; `shown…` is for readers, if it differs by language. */
 export interface BundleContent {
   amount: string;
   unit: string;
@@ -135,7 +135,7 @@ export interface OperatorPack {
   };
   /** `answerHours`: hours within which customer care replies to a ticket. */
   care: { number: string; pinResetDial: string; answerHours: number };
-  /** What connecting home broadband costs once. */
+  /** The one-time fee for connecting home broadband. */
   leadConnectionFee?: number;
   paymentMaxTry: number;
   methods: readonly PaymentMethod[];

@@ -12,7 +12,7 @@ export const printable = (text: string): string => text.replace(unprintable, ' '
  */
 export const oneLine = (text: string): string => printable(text).replace(/ {2,}/g, ' ').trim();
 
-/** Text of the operator's own people, who may write paragraphs: every line printable, at most one blank line in a row. */
+/** Text of the operator's own people, in paragraphs: printable lines, with at most one blank line in a row. */
 export const paragraphs = (text: string): string =>
   text
     .split(/\r\n|[\r\n]/)

@@ -37,7 +37,7 @@ test.each(['mg', 'ng', 'cd'])('the icons of %s have its own colours and sign', a
   for (const name of iconNames) {
     const { side, at } = pixelsOf(await readIcon(code, name));
     expect(side).toBe(Number(/\d+$/.exec(name)?.[0]));
-    // A phone may crop to a circle of four fifths: the corners have nothing but the background.
+    // A phone may crop to a circle of four fifths, so the corners have only the background.
     if (!name.startsWith('icon')) expect(at(0, 0), name).toBe(night);
     expect(at(side / 2, Math.round(side * 0.06)), name).toBe(night);
     const colours = new Set<string>();

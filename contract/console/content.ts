@@ -102,6 +102,7 @@ export const contentConsoleCalls = {
   saveContent: defineConsoleCall({
     summary: 'Keeps drafts, all of them or none, for who saw the newest version of each',
     permission: 'content.edit',
+    // Three languages of the longest package, twice over.
     bodyBytes: 2 * 1024 * 1024,
     body: z.object({
       drafts: z

@@ -47,7 +47,7 @@ const event = z.object({
 });
 
 const side = z.object({
-  /** What each system says became of it, as far as it was asked. */
+  /** What each system reports about it, as far as it was asked. */
   said: z.string().nullable(),
   amount: z.number().nullable(),
   currency: z.string().nullable(),

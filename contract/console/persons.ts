@@ -19,7 +19,7 @@ export const personCalls = {
           table: z.string(),
           count: z.number(),
           oldest: time,
-          /** What erasing does with it. */
+          /** The effect of erasing. */
           ending: z.enum(['deleted', 'takenOut']),
           /** Rows of open payments, which are kept until these end. */
           open: z.number(),

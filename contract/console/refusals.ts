@@ -144,7 +144,7 @@ export interface ConsoleRefusalBody {
     /** Parameters of the code's text. */
     parameters?: Parameters;
     field?: string;
-    /** Of an internal error: finds its line in the log. */
+    /** Of an internal error: the id of its line in the log. */
     reference?: string;
     /** Of a package: each invalid path, as `/sw/footer groups[0].title`, and the reason. */
     faults?: { field: string; code: ContentFaultCode; parameters?: Parameters }[];

@@ -9,7 +9,7 @@ const texts = z.record(z.string().max(20), z.string().trim().max(300));
 /** Zero where nothing was ever set. Every change names the version it is based on. */
 const version = z.number().int().min(0);
 
-/** Who did it, and, where that took two people, who proposed it. */
+/** Who did it, and who proposed it if that needed approval. */
 const changed = z.object({ at: time, by: z.string(), proposedBy: z.string().nullable() }).nullable();
 
 const announcement = z.object({
@@ -17,7 +17,7 @@ const announcement = z.object({
   texts,
   startsAt: time.nullable(),
   endsAt: time.nullable(),
-  /** What customers see of it now. */
+  /** What customers see now. */
   now: z.enum(['nothing', 'announced', 'shown']),
   version,
   changed,

@@ -97,7 +97,7 @@ function matches(rows: readonly Places[], lists: Lists, list: readonly unknown[]
     const isBetween = (index === 0 || before) && (index === list.length - 1 ? !next : next && next === after);
     if (row && isBetween && free.has(row) && samplesOf(row).every(isLinkNamed)) take(index, row);
   }
-  // By position if no item has an identity, then if one of the two has none, because its name is still to be written.
+  // By position if neither item has an identity, then if one has none because its name is still to be written.
   const isNamed = (item: unknown) => identityOf(item) !== null || innerIdentities(item).length > 0;
   for (const mayBeNamed of [false, true])
     for (const [index, item] of rest()) {

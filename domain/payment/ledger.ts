@@ -22,7 +22,7 @@ export const takenOf = ({ amount, currency, taken_amount, taken_currency }: Take
   currency: taken_currency ?? currency,
 });
 
-/** What the provider states it took, where that is not what was asked for; null otherwise. */
+/** The amount that the provider states it took, if it differs from the requested one; null otherwise. */
 export function takenOtherwise(payment: Taken): { amount: number; currency: string } | null {
   const taken = takenOf(payment);
   return taken.amount === payment.amount && taken.currency === payment.currency ? null : taken;

@@ -1,9 +1,9 @@
 import { shownStatus } from './shown.ts';
 import type { PaymentEvent, PaymentState } from './transitions.ts';
 
-/** What a person states has happened at a provider. */
+/** The outcomes at a provider that a person can state. */
 export const settlements = ['delivered', 'notTaken', 'givenBack'] as const;
-/** What a person orders the portal to do. */
+/** The actions that a person can order. */
 export const actions = ['deliver', 'giveBack', 'letGoOn'] as const;
 export const decisions = [...settlements, ...actions] as const;
 

@@ -11,7 +11,7 @@ export const keysUsage = [
 /** A line of progress for so many rows. */
 const tellEach = 10_000;
 
-/** Gives the exit status: 0 done, 1 refused, 2 not understood. */
+/** Returns the exit code: 0 done, 1 refused, 2 usage error. */
 export async function runKeysCommand(
   [verb]: string[],
   db: Kysely<Schema>,

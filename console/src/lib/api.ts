@@ -14,7 +14,7 @@ export class Problem extends Error {
   /** Parameters of its text. */
   readonly parameters: Parameters;
   readonly field: string | undefined;
-  /** Of an internal error: finds its line in the log. */
+  /** Of an internal error: the id of its line in the log. */
   readonly reference: string | undefined;
   readonly faults: NonNullable<ConsoleRefusalBody['error']['faults']>;
 

@@ -1,6 +1,6 @@
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
 
-/** How the customer will be told, in the same words before and after sending. */
+/** The channels by which the customer is notified, with the same text before and after sending. */
 export function toldAs(ways: ConsoleResult<'ticket'>['toldBy']): 'both' | 'sms' | 'mail' | 'nobody' {
   const [first, second] = ways;
   return first && second ? 'both' : (first ?? 'nobody');

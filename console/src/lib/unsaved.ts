@@ -8,7 +8,7 @@ interface Guard {
   mayLeave: () => boolean;
 }
 
-/** Of the page with something unsaved; null while everything is saved. */
+/** Set by the page with unsaved changes; null if everything is saved. */
 let guard: Guard | null = null;
 
 // popstate fires after the navigation: on cancel the URL is pushed again, before another page renders. The window calls

@@ -108,7 +108,7 @@ export function useContentEdits({ name, pages, shape }: Package) {
       keepRemoved(removed.slice(0, -1));
       update((packages) => withRestored(packages, last));
     },
-    /** As if it had been typed over the newest version: the other person's version stays in the list. */
+    /** Applies this body as an edit of the newest version; the other person's version stays in the list. */
     takeOver(page: string, body: Body) {
       keepRemoved([]);
       restart({ ...edits, [page]: { ...begun(page), body } });

@@ -4,7 +4,7 @@ import { useFormat } from './use-format.ts';
 
 type Side = ConsoleResult<'payment'>['provider'];
 
-/** What one system says about a payment, with amount and time. */
+/** One system's record of a payment as text, with amount and time. */
 export function useSideWords(): (side: Side) => string {
   const { say, sayOr } = useLanguage();
   const { time, money } = useFormat();

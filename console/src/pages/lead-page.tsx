@@ -119,7 +119,7 @@ function Facts({ lead }: { lead: Lead }) {
 
 function Work({ lead: { id, version, stage, assignedTo, people } }: { lead: Lead }) {
   const { say } = useLanguage();
-  // Somebody who left still has it until it is reassigned.
+  // A former colleague stays assigned until somebody reassigns it.
   const known = people.some((one) => one.id === assignedTo?.id) || !assignedTo ? people : [assignedTo, ...people];
   return (
     <Part title="lead.work">

@@ -15,7 +15,7 @@ export function useWaiting(kind: Kind) {
 
 interface Props {
   kind: Kind;
-  /** Of publications: the package. */
+  /** Only publications of this package. */
   of?: string;
 }
 

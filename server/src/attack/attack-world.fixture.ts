@@ -22,9 +22,9 @@ export interface Sender {
 export interface Answer {
   http: number;
   code: unknown;
-  // biome-ignore lint/suspicious/noExplicitAny: what a call answered, whichever it was
+  // biome-ignore lint/suspicious/noExplicitAny: the result of any call
   result: any;
-  // biome-ignore lint/suspicious/noExplicitAny: what it said beyond its code, when it failed
+  // biome-ignore lint/suspicious/noExplicitAny: the details of any error
   error: any;
   text: string;
 }

@@ -52,8 +52,8 @@ interface Options {
 }
 
 /**
- * A sliding window in so many parts, so that nobody gets twice the limit around the edge of an hour. A minute that somebody
- * waits for is kept to the second.
+ * A sliding window in parts, so that nobody gets twice the limit around the turn of an hour. A minute is exact to the
+ * second, because customers wait for it.
  */
 const partsOf = (seconds: number) => (seconds > 60 ? 6 : 60);
 /** The largest count that a row can hold. */

@@ -54,7 +54,7 @@ interface Login {
   again: boolean;
 }
 
-/** Three languages of the longest package, twice over. */
+/** How long a sign-in attempt is valid. */
 const loginSeconds = 600;
 const loginPath = `${consoleRoot}/login`;
 

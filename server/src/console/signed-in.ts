@@ -1,7 +1,7 @@
 import type { Permission, Role } from '@portal/contract/console/permissions.ts';
 import type { Actor } from '../audit/audit.service.ts';
 
-/** Somebody who is signed in. */
+/** A signed-in person. */
 export interface Signed {
   session: string;
   personId: string;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 
-/** Content is requested often and changes seldom: an ETag spares a client what it has already. */
+/** Content is requested often and changes rarely: an ETag saves sending it again. */
 export function cacheAnswers(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const { config } = request.routeOptions;

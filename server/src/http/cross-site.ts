@@ -14,7 +14,7 @@ function isCrossSite(request: FastifyRequest, isSecure: boolean): boolean {
   if (origin === undefined) return request.routeOptions.url?.startsWith(`${consoleRoot}/`) ?? false;
   try {
     const from = new URL(origin);
-    // The same host is another site under another scheme; a page that came unencrypted may be anybody's.
+    // The same host under another scheme is another site; an unencrypted page may have been altered by anybody.
     const isWeb = from.protocol === 'https:' || (from.protocol === 'http:' && !isSecure);
     return !isWeb || from.origin !== origin || from.host !== request.host;
   } catch {

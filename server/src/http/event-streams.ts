@@ -31,7 +31,7 @@ const maxPerVisit = 6;
 const maxPerNetwork = 250;
 
 const heartbeatMs = 20_000;
-/** Bounds how long a dead connection is kept. A client that is still there reconnects. */
+/** Bounds how long a dead connection stays open. A client that is still there reconnects. */
 const maxAgeMs = 5 * 60_000;
 const tickMs = 1_000;
 const retryMs = { min: 1_000, spread: 4_000 };

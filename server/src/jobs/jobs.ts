@@ -33,8 +33,8 @@ const nameOf = { notice: 'notice-in-order' } as const satisfies Record<Queue, st
 /** Workers are independent: a mail server that hangs blocks only the batch of one. */
 const workers = { postgresql: 4, embedded: 2 };
 /**
- * Asking for work is most of what an idle portal does, so only the first worker of the queue in use asks often. The
- * others help where it hangs, and are woken where there is more than one can take.
+ * Polling is most of what an idle portal does, so only the first worker of the current queue polls often. The others
+ * take over if it hangs, and are woken if there is more than one can take.
  */
 const pollSeconds = { first: 0.5, helper: 2, older: 5 };
 const batchSize = 25;

@@ -32,7 +32,7 @@ export interface Notices {
   notify(executor: Kysely<Schema>, notice: PaymentNotice): Promise<void>;
   /** Sends the latest message to the payer again: by mail with the receipt if there is an email, else by SMS. */
   repeat(executor: Kysely<Schema>, record: PaymentRecord, occasion: string): Promise<void>;
-  /** The channels by which the payer would be told, as far as that is known before sending. */
+  /** The channels that would reach the payer, as far as that is known before sending. */
   waysOf(record: PaymentRecord, kind: PaymentNotice['kind']): ('sms' | 'mail')[];
   /** The messages about a payment, oldest first. */
   sentAbout(paymentId: string): Promise<SentMessage[]>;

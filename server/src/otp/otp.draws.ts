@@ -35,25 +35,25 @@ const partDraws = (subject: string): Draw[] => [
 /** A minute between two codes. */
 const gapDraw = (subject: string): Draw => ({ budget: 'codeGap', subject });
 
-/** What a code to somebody costs the one who asks. */
+/** The draws on a recipient's budgets for one code. */
 export interface NarrowDraws {
-  /** The budget that keeps codes apart. */
+  /** The minimum time between two codes. */
   gap: readonly Draw[];
   draws: readonly Draw[];
-  /** Where strangers have to take turns. Counted without a limit. */
+  /** Set if the networks of strangers take turns. Counted without a limit. */
   turns: Turns | null;
 }
 
 export interface Turns {
-  /** Somebody came too soon, wherever from. */
+  /** A request was refused for coming too soon, from any network. */
   waited: Draw;
-  /** This network did. */
+  /** The same from this network. */
   hereWaited: Draw;
-  /** This network had a code. */
+  /** This network got a code. */
   hereServed: Draw;
 }
 
-/** For a browser that proved the number; strangers do not hold it up. */
+/** For a browser that proved the number; strangers cannot delay it. */
 export const provedNarrow = (draw: Draw): NarrowDraws => ({ gap: [], draws: [draw], turns: null });
 
 /** For a network where the number was verified before: codes still have a gap, but those of strangers do not count. */
@@ -63,7 +63,7 @@ export const knownNarrow = (place: string): NarrowDraws => ({
   turns: null,
 });
 
-/** How many codes strangers may have sent to somebody; one network gets only a part. */
+/** How many codes strangers may have sent to a recipient; one network gets only a part. */
 export function strangersNarrow(recipient: string, address: string): NarrowDraws {
   const subject = holderOf(recipient);
   const network = `${subject} from ${networksOf(address).at(-1)}`;
@@ -78,7 +78,7 @@ export function strangersNarrow(recipient: string, address: string): NarrowDraws
   };
 }
 
-/** Where somebody's codes are verified: the browser and the narrowest network. Counted without a limit. */
+/** Where a recipient's codes are verified: the browser and the narrowest network. Counted without a limit. */
 export const verifiedDraws = (recipient: string, { visit, address }: Pick<Asker, 'visit' | 'address'>): Draw[] =>
   [...(isOfBrowser(visit) ? [`in ${visit}`] : []), `from ${networksOf(address)[0]}`].map((place) => ({
     budget: 'codeVerified',

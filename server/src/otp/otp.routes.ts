@@ -22,7 +22,7 @@ interface OtpRoutes {
     purchase: Purchase,
     how: { paymentMode: string; paymentMobile: WireNumber; language: string; visit: string | null },
   ) => Promise<NamedPayment>;
-  /** What the SMS says about an order for which a fresh code was demanded. */
+  /** The SMS text of an order for which a fresh code was required. */
   nameAsked: (transactionId: string, asked: { msisdn: WireNumber; visit: string | null }) => Promise<NamedPayment>;
 }
 

@@ -105,7 +105,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
       return sendErrorPage(answer, reply, plainErrorPage(answer, options.pack, request.nonce));
     });
     const asPage = { config: { access: { limit: 'page', proof: 'none' } }, schema: { hide: true } } as const;
-    // Whoever holds a shared phone next is somebody else: nothing of the visit before is shown in full or acted on.
+    // The next user of a shared phone is another person: nothing of the ended visit is shown in full or acted on.
     pages.route({
       ...asPage,
       method: 'POST',

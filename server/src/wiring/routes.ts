@@ -131,7 +131,7 @@ async function registerConsoleRoutes(
     handlers: {
       ...consoleHandlers({
         ...{ db, console, audit, passkeys, pack },
-        // What was done about a ticket was done to its payment, too.
+        // An act on a ticket counts as an act on its payment, too.
         idsCalled: async (name) => {
           const number = readTicketNumber(name);
           const ticket = number ? await tickets.find(number) : undefined;

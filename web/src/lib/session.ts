@@ -136,7 +136,7 @@ export const session = {
   outcomes: {
     isFirst(id: string): boolean {
       const counted = outcomes.read() ?? [];
-      // Enough to recognise it, too little to open it: kept when the order is left.
+      // Enough to recognise the payment, too little to open it: it stays when the order is cleared.
       const part = id.slice(0, 6);
       if (counted.includes(part)) return false;
       outcomes.write([...counted, part]);

@@ -89,7 +89,7 @@ const mayStay = async (key: string) => !withoutNames(key) || !(await scope.cache
 
 const patience = () => new Promise<never>((_resolve, reject) => setTimeout(reject, patienceMs));
 
-/** By the clock of the server that sent it. */
+/** By the server's clock. */
 const keptSince = (kept: Response) => new Date(kept.headers.get('date') ?? 0).toISOString();
 
 function headersOf(kept: Response): Headers {

@@ -23,13 +23,13 @@ export function wayOf(way: Way, { operator, t }: { operator: Pick<PublicPack, 'm
   return method?.type === 'AIRTIME' ? t('payment.group.AIRTIME') : (method?.name ?? way.paymentMode);
 }
 
-/** Where a mistyped number can be corrected: for push requests, because nobody proved whose number it is. */
+/** The URL to correct a mistyped number: only for push requests, where nobody proved the number. */
 export function correctionPath(asked: Way & Pick<Asked, 'payer'>, operator: PublicPack): string | null {
   const method = methodPaidBy(asked, operator);
   return asked.payer && method && isAskedOnPhone(method, operator) ? paymentMethodPath(method.route) : null;
 }
 
-/** Amount, method and number that was asked, so that whoever waits can check them. */
+/** Amount, method and number of the request, for the payer to check. */
 export function askedWords(
   asked: Asked,
   {

@@ -2,7 +2,7 @@ import { deviceKeys } from '../../lib/device-keys.ts';
 import type { QueryData } from '../../lib/session.ts';
 import { deviceStore, type SafeStorage } from '../../lib/storage.ts';
 
-/** What somebody wanted to buy while offline. It is never sent by itself: the person confirms it again. */
+/** A purchase attempted offline. It is never sent automatically: the person confirms it again. */
 interface Kept {
   at: number;
   order: QueryData;

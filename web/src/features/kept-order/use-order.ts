@@ -4,7 +4,7 @@ import { type QueryData, session } from '../../lib/session.ts';
 import { useToast } from '../toast/use-toast.ts';
 import { keptOrder } from './kept-order.ts';
 
-/** Outcome of an order: payment page opened, order stored until the network is back, or nothing script can do. */
+/** Outcome of an order: payment page opened, order stored until the connection is back, refused, or post the form. */
 export type Placed = 'paying' | 'kept' | 'refused' | 'post';
 
 export function useOrder(): (order: QueryData) => Placed {

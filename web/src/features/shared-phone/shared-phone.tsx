@@ -41,7 +41,7 @@ export function SharedPhone() {
     const onTold = () => {
       if (!isPhoneShared()) return void keepAnswersAgain().catch(() => {});
       void forgetAll();
-      // Whoever declares the phone shared may use it, with everything that is open on it.
+      // The person who declared it shared holds the phone, so no tab's visit has to go on.
       endVisit().catch(() => {});
     };
     window.addEventListener(sharedPhoneEvent, onTold);

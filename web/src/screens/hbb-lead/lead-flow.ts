@@ -1,7 +1,7 @@
 import type { Point } from '@portal/domain/geo.ts';
 import type { FormValue, FormValues } from '@portal/domain/lead/form-schema.ts';
 
-/** What was chosen and typed; every step keeps it. */
+/** Choices and input, preserved by every step. */
 interface Kept {
   planCode: string | null;
   values: FormValues;
@@ -125,7 +125,7 @@ function submitted(flow: LeadFlow, { leadId, isFeasible }: { leadId: string | nu
   return leadId === null ? flow : { ...flow, step: { at: 'available', leadId, lineType: step.lineType } };
 }
 
-/** The plan of a form that was sent before hydration; whoever is further on has chosen theirs. */
+/** The plan of a form that was sent before hydration, unless one is chosen already. */
 export const withPlan = (flow: LeadFlow, planCode: string | undefined): LeadFlow =>
   planCode && (flow.step.at === 'plan' || flow.step.at === 'details')
     ? { ...flow, planCode, step: { at: 'details' } }
