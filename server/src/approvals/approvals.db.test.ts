@@ -130,7 +130,7 @@ describe('a refund', () => {
     expect(approvedRows).toHaveLength(2);
     for (const { after } of approvedRows)
       expect(after).toMatchObject({ proposal: proposal.id, proposer: 'care@console.example' });
-    // A decided proposal can no longer be claimed.
+    // The decision ends the claim and the proposal.
     expect([story.claim, story.actions.proposed]).toEqual([null, []]);
     const { result } = await care.call('approvals', { list: 'decided' });
     expect(result.proposals[0]).toMatchObject({

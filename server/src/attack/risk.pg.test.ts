@@ -19,7 +19,7 @@ const budgets = {
   codeBlock: wide,
 };
 
-/** The production rules, known to an attacker who has a line of his own. */
+/** The rules are on; the attacker has a line of his own and knows every rule. */
 let world: AttackWorld;
 beforeAll(async () => {
   world = await attackWorld({ rateLimitScale: 1 }, {}, { risk, budgets });

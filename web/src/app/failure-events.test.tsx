@@ -4,7 +4,7 @@ import { button, field, fill, press, seen } from '../testing/look.fixture.ts';
 import { freshLine, orderFor } from '../testing/orders.fixture.ts';
 import { type OpenPage, openPage, refusal } from '../testing/page.fixture.tsx';
 
-/** The recorded outcomes, without the flow. */
+/** The recorded outcomes, without page views. */
 const ended = ({ sentTo }: OpenPage) =>
   sentTo('/analytics/v1/event')
     .map(({ body }) => body)

@@ -71,7 +71,7 @@ export function SearchBox({ found, children }: SearchBoxProps) {
   return (
     <>
       <SearchForm asked={asked} input={input} onNear={setNear} onText={setText} />
-      {/* The results replace the page's own heading. */}
+      {/* While searching, the stage and its heading are hidden, so this heading replaces that one. */}
       {text.trim() && !isStart && <h1 className="visually-hidden">{t('help.heading')}</h1>}
       <p role="status" className={text.trim() && results ? styles.lead : 'visually-hidden'}>
         {text.trim() && results && sayCount(results.length)}
