@@ -23,9 +23,6 @@ const initial = JSON.parse(document.getElementById('page')?.textContent ?? '{}')
 const shown = initial.operator.languages.find(({ code }) => code === initial.language);
 if (shown) knowMarks(shown.formats, initial.marks);
 
-// The page that was asked for takes the place of the offline page as soon as it can be had.
-if (initial.screen === 'offline') window.addEventListener('online', () => window.location.reload());
-
 // The page names its own script: the list of all screens is only needed to navigate.
 withTimeout(import(/* @vite-ignore */ initial.script) as Promise<ScreenModule>).then(
   ({ Screen }) => {

@@ -277,3 +277,17 @@ test.each(walked)(
     }
   },
 );
+
+test('APP-14 a code whose verification got no response stays in its boxes, and a wrong one is cleared', async () => {
+  const page = await postpaid();
+  await openProof();
+  press(button('Get OTP'));
+  page.between(callPath('verifyInvoiceCode'), () => Promise.reject(new TypeError('Failed to fetch')));
+  await typeCode('000000');
+  await seen(noAnswer);
+  const boxes = () => field(/^Code/);
+  expect(boxes()).toHaveValue('000000');
+  page.between(callPath('verifyInvoiceCode'), null);
+  press(button('Get Outstanding'));
+  await waitFor(() => expect(boxes()).toHaveValue(''));
+});

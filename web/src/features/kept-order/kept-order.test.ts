@@ -43,6 +43,16 @@ test('PRF-6 bills and home-broadband orders are not stored', () => {
   expect(kept.read()).toBeNull();
 });
 
+test('PRF-6 an order that was stored waits until it is placed itself', () => {
+  const { kept } = memory();
+  kept.keep(order);
+  kept.forgetIfSame({ ...order, msisdn: '390000002' });
+  kept.forgetIfSame({ ...order, amount: 2_000 });
+  expect(kept.read()).not.toBeNull();
+  kept.forgetIfSame({ ...order, redirectPage: '/' });
+  expect(kept.read()).toBeNull();
+});
+
 test('MNY-4 a shared phone stores no order', () => {
   const { kept, items } = memory();
   items.set(deviceKeys.shared, '1');

@@ -49,6 +49,11 @@ export function keptOrderIn(store: SafeStorage, now: () => number) {
       if (!found || typeof found.at !== 'number') return null;
       return now() - found.at < lifeMs ? found.order : null;
     },
+    /** Another order leaves the stored one waiting. */
+    forgetIfSame({ msisdn, amount, productCode }: QueryData): void {
+      const waiting = kept.read();
+      if (waiting?.msisdn === msisdn && waiting.amount === amount && waiting.productCode === productCode) kept.forget();
+    },
     forget(): void {
       store.remove(deviceKeys.keptOrder);
       tellAll();

@@ -18,7 +18,7 @@ export function useOrder(): (order: QueryData) => Placed {
     }
     // Where storage is unavailable, the form is posted and the order travels in the URL.
     if (!session.order.write(order)) return 'post';
-    keptOrder.forget();
+    keptOrder.forgetIfSame(order);
     navigate(paths.paymentStart);
     return 'paying';
   };

@@ -1,3 +1,4 @@
+import * as errorCodes from '@portal/contract/error-codes.ts';
 import { type ReactNode, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import type { Answer } from '../../lib/api.ts';
 import { usePage } from '../../lib/page.tsx';
@@ -77,7 +78,8 @@ export function OtpDialog<V>(props: OtpDialogProps<V>) {
     tell({ type: 'submit' });
     const answer = await props.verify(flow.id, digits, signal);
     if (signal.aborted) return;
-    setCode('');
+    // A code that was not looked at is tried again, not typed again.
+    if (answer.ok || answer.code === errorCodes.wrongCode) setCode('');
     track(answer.ok ? 'success' : 'failure', 'otp', answer.ok ? undefined : String(answer.code));
     if (answer.ok) props.onVerified(answer.result);
     else tell({ type: 'failed', failure: answer, now: Date.now() });

@@ -1,4 +1,5 @@
 import { paths, shopsPath } from '@portal/domain/paths.ts';
+import { useEffect } from 'react';
 import { Link } from '../../lib/link.tsx';
 import { usePage } from '../../lib/page.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -7,6 +8,12 @@ import styles from './offline.module.css';
 
 /** Replaces a page that could neither be loaded nor rendered from the cache. */
 export function Screen() {
+  // The page that was requested replaces this one as soon as it can be loaded.
+  useEffect(() => {
+    const again = () => window.location.reload();
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, []);
   const { t, operator } = usePage();
   return (
     <div className={`lit-box ${styles.page}`}>

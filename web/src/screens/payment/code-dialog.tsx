@@ -21,7 +21,7 @@ interface CodeDialogProps<N extends 'verifyCode' | 'verifyUser'> {
   children?: ReactNode;
 }
 
-const idOf = (answer: Answer<{ refId: string }>): Answer<string> =>
+export const idOf = (answer: Answer<{ refId: string }>): Answer<string> =>
   answer.ok ? { ok: true, result: answer.result.refId } : answer;
 
 /** Codes about the order rather than the one-time code. */

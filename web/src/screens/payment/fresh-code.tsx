@@ -1,9 +1,9 @@
 import { OtpDialog } from '../../features/otp-dialog/otp-dialog.tsx';
-import type { Answer } from '../../lib/api.ts';
 import { formError, useFormats, usePage } from '../../lib/page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { idOf } from './code-dialog.tsx';
 
 interface FreshCodeProps {
   transactionId: string;
@@ -12,9 +12,6 @@ interface FreshCodeProps {
   /** The proof of the code; null when the person leaves the dialog. */
   answer: (uniqueCode: string | null) => void;
 }
-
-const idOf = (answer: Answer<{ refId: string }>): Answer<string> =>
-  answer.ok ? { ok: true, result: answer.result.refId } : answer;
 
 /** One more code, sent to the paying number, for this payment only. */
 export function FreshCodeDialog({ transactionId, number, answer }: FreshCodeProps) {

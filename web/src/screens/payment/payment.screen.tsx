@@ -53,8 +53,6 @@ const PopupPayment = lazy(() =>
   retrying(() => import('./popup-payment.tsx')).then((module) => ({ default: module.PopupPayment })),
 );
 
-const earlierWords = { open: 'beingPaid', unknown: 'maybePaid', taken: 'alreadyPaid' } as const;
-
 /** Long enough for a person who looks at one method after another. */
 const keepOptionsSeconds = 60;
 
@@ -182,7 +180,7 @@ function Payment({ order, loaded }: PaymentProps) {
             <Notice
               kind="process"
               role="status"
-              title={t(`payment.${earlierWords[earlier.state]}`)}
+              title={t(`payment.earlier.${earlier.state}`)}
               action={
                 <>
                   <ButtonLink as={Link} href={statusPath(earlier.transactionId)}>
@@ -209,7 +207,7 @@ function Payment({ order, loaded }: PaymentProps) {
               }
             >
               {earlier.state === 'open' && <p>{askedWords(earlier.transaction, { t, formats, operator })}</p>}
-              {t(`payment.${earlierWords[earlier.state]}Text`)}
+              {t(`payment.earlier.${earlier.state}Text`)}
             </Notice>
           </div>
         )}

@@ -1,5 +1,5 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { usePage } from '../../lib/page.tsx';
 import { session } from '../../lib/session.ts';
 import { usePolling } from '../../lib/use-call.ts';
@@ -19,8 +19,6 @@ export type EarlierTry =
   | { state: 'taken'; transactionId: string };
 
 const askAgainSeconds = 3;
-/** A registered payment that is still not sent after these: its request was lost on the way. */
-const mostUnsent = 3;
 
 /**
  * Pages admit states: Back, or a reload in the middle, does not offer to pay again while a payment is open. An open
@@ -36,7 +34,6 @@ export function useEarlierTry(isOurs: boolean, onDecided: (transactionId: string
   const [known, setKnown] = useState<EarlierTry | null>(null);
   const [isLeft, setLeft] = useState(false);
   const wasOpen = known?.state === 'open';
-  const unsent = useRef(0);
 
   const look = usePolling(
     isLeft ? null : id,
@@ -53,12 +50,6 @@ export function useEarlierTry(isOurs: boolean, onDecided: (transactionId: string
       if (status === 'FAILED' && moneyState === 'notTaken') {
         session.submitted.clear();
         session.attempt.clear();
-        setKnown({ state: 'failed' });
-        return null;
-      }
-      if (status === 'REQUEST_REGISTERED' && moneyState === 'notTaken') unsent.current += 1;
-      if (unsent.current > mostUnsent) {
-        session.submitted.clear();
         setKnown({ state: 'failed' });
         return null;
       }
