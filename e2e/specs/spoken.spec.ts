@@ -39,7 +39,7 @@ test('BRW-3 the accessibility tree of every public page is as recorded, without 
   await expectSpoken(page.getByRole('contentinfo'), 'footer');
 });
 
-test('BRW-3 the accessibility tree of each step of a purchase is as recorded: number, bundles, proof for a bill, payment methods, code, PIN, waiting, delivered, refused, refunded; WCAG 1.4.10 neither payment nor status page scrolls sideways at 320 by 256', async ({
+test('BRW-3 the accessibility tree of each step of a purchase is as recorded: number, bundles, proof for a bill, payment methods, code, PIN, not sent, waiting, delivered, refused, refunded; WCAG 1.4.10 neither payment nor status page scrolls sideways at 320 by 256', async ({
   page,
 }) => {
   await test.step('a number that cannot be topped up, and one that can', async () => {
@@ -90,7 +90,8 @@ test('BRW-3 the accessibility tree of each step of a purchase is as recorded: nu
     await pay(page, neverAnswers);
     await expect(page.locator('dialog[data-page]')).toBeVisible();
     await expectSpoken(page.getByRole('dialog'), 'step-waiting');
-    const waiting = await registerPayment(freshLine());
+    const unsent = await registerPayment(freshLine());
+    const { id: waiting } = await waitingPayment(freshLine());
     const delivered = await registerPayment(freshLine());
     await startPayment(delivered);
     await becomes(delivered, 'SUCCESS');
@@ -100,7 +101,7 @@ test('BRW-3 the accessibility tree of each step of a purchase is as recorded: nu
     const back = await waitingPayment(refusedCredit);
     await sandbox.answer(back.prompt.id, 'approve');
     await expect.poll(async () => (await statusOf(back.id)).moneyState).toBe('givenBack');
-    for (const [name, id] of Object.entries({ waiting, delivered, refused: refused.id, back: back.id })) {
+    for (const [name, id] of Object.entries({ unsent, waiting, delivered, refused: refused.id, back: back.id })) {
       await open(page, `/payment/status?id=${id}`);
       await expect(page.getByRole('button', { name: 'Copy the reference' })).toBeVisible();
       await expectSpoken(main(page), `step-status-${name}`);
