@@ -1,7 +1,8 @@
+import { maskCards } from '@portal/domain/card-number.ts';
 import { oneTimeCode as codeRule } from '@portal/domain/constants.ts';
 import { emailMaxLength, emailPattern } from '@portal/domain/email.ts';
 import type { WireNumber } from '@portal/domain/msisdn.ts';
-import { oneLine, paragraphs, withoutCards } from '@portal/domain/printable.ts';
+import { oneLine, paragraphs } from '@portal/domain/printable.ts';
 import { z } from 'zod';
 
 const storable = (max: number) =>
@@ -17,10 +18,10 @@ const storable = (max: number) =>
 export const text = (max: number) => storable(max).overwrite(oneLine);
 
 /** Whatever a customer writes to the operator. */
-export const message = (max: number) => text(max).overwrite(withoutCards);
+export const message = (max: number) => text(max).overwrite(maskCards);
 
 /** The same from the operator's own people, with its line breaks. */
-export const textOfStaff = (max: number) => storable(max).overwrite(paragraphs).overwrite(withoutCards);
+export const textOfStaff = (max: number) => storable(max).overwrite(paragraphs).overwrite(maskCards);
 
 /** Branded: callers convert a number to it, and handlers receive it. */
 export const wireNumber = z

@@ -63,7 +63,7 @@ test('SEC-22 a note with a line break is accepted', () => {
   expect(source?.parse(forged)).toBe('WEBPORTAL Served there: yes');
 });
 
-test('whoever writes a card’s number, no call takes it', () => {
+test('every free-text field of a call masks card numbers', () => {
   const written = 'charged twice on 4242 4242 4242 4242';
   const kept = 'charged twice on •••• 4242';
   expect(contract.writeTicket.body.shape.text.parse(written)).toBe(kept);

@@ -21,25 +21,6 @@ export const paragraphs = (text: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 
-/** Card numbers, with or without the spaces printed on a card. */
-const cardLike = /\b(?:[3-6]\d{12,18}|[3-6]\d{3}([ -])\d{4}\1\d{4}\1\d{4}|3\d{3}([ -])\d{6}\2\d{5})\b/g;
-
-/** The Luhn check. */
-function isCard(digits: string): boolean {
-  const sum = [...digits].toReversed().reduce((all, digit, at) => {
-    const value = Number(digit) * (at % 2 === 0 ? 1 : 2);
-    return all + (value > 9 ? value - 9 : value);
-  }, 0);
-  return sum % 10 === 0;
-}
-
-/** Text that people write to us or about each other, with card numbers masked, because nobody here needs them. */
-export const withoutCards = (text: string): string =>
-  text.replace(cardLike, (found) => {
-    const digits = found.replace(/\D/g, '');
-    return isCard(digits) ? `•••• ${digits.slice(-4)}` : found;
-  });
-
 /** Letters that render as blank. */
 const blankLetters = /[\u115f\u1160\u3164\uffa0]/gu;
 

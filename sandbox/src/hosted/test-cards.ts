@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { passesLuhn } from '@portal/domain/card-number.ts';
 import { html, type SafeHtml } from '../phone/html.ts';
 import { asText, type JsonRecord } from '../wire/json-fields.ts';
 
@@ -16,7 +17,7 @@ export const rightCode = '123456';
 export function readCard(form: JsonRecord): { behaviour: CardBehaviour; fingerprint: string } | { problem: string } {
   const number = (asText(form.number) ?? '').replace(/[\s-]/g, '');
   const expiry = /^(\d{2})\s*\/?\s*(?:20)?(\d{2})$/.exec((asText(form.expiry) ?? '').trim());
-  if (!/^\d{12,19}$/.test(number) || !hasCheckDigit(number)) return { problem: 'The card number is not right.' };
+  if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) return { problem: 'The card number is not right.' };
   const month = Number(expiry?.[1]);
   if (!expiry || month < 1 || month > 12)
     return { problem: 'The expiry date must be a month and a year, such as 12/30.' };
@@ -25,14 +26,6 @@ export function readCard(form: JsonRecord): { behaviour: CardBehaviour; fingerpr
   // Deterministic: the same card always has the same fingerprint.
   const fingerprint = createHash('sha256').update(number).digest('base64url').slice(0, 20);
   return { behaviour: behaviours.get(number) ?? 'declines', fingerprint };
-}
-
-function hasCheckDigit(number: string): boolean {
-  const sum = [...number].reverse().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
-  return sum % 10 === 0;
 }
 
 export function cardForm(action: string, amount: string): SafeHtml {
