@@ -67,7 +67,11 @@ function Words({ entry }: { entry: Entry }) {
           [say('feedback.doneBy'), done && `${done.by} · ${time(done.at)}`],
         ]}
       />
-      {entry.wantsAnswer && !done && <Text fw={600}>{say('feedback.answerIt')}</Text>}
+      {entry.wantsAnswer && !done && (
+        <Text fw={600} mt="sm">
+          {say('feedback.answerIt')}
+        </Text>
+      )}
     </Part>
   );
 }
