@@ -34,7 +34,7 @@ const phones = [
 const ofTheMap = /map-parts|\/map\/|fetch-sites/;
 
 for (const path of ['/store-locator', '/openNetworks'])
-  test(`${path} with its map (what its figure is made of; the figure by npm run bench:lighthouse -- --maps): towns and what is known of them are in the page before any script, nothing moves, its scripts are at most half as much again as a bare React page, and no script, shape or site of the map is asked for before it is looked at`, async () => {
+  test(`PRF-8 (what its figure is made of; the figure by npm run bench:lighthouse -- --maps) ${path} with its map: towns and what is known of them are in the page before any script, nothing moves, its scripts are at most half as much again as a bare React page, and no script, shape or site of the map is asked for before it is looked at`, async () => {
     const slow = await line.visit('real', path);
     const bare = await line.visit('bare', path);
     expect(slow.scripts.firstAskedMs).toBeGreaterThanOrEqual(slow.arrivedMs);
