@@ -347,13 +347,23 @@ describe('REL-11 (its rules; real recoveries by npm run restores) a payment from
     expect(await world.stateOf(earlier)).toBe('AWAITING_PAYER');
   });
 
-  test('REL-11 that was refunded then is not delivered', async () => {
+  test('REL-11 that was refused then is not announced again', async () => {
+    const id = await world.submitted();
+    await world.restore();
+    world.gateway.answers.enquire = () => ({ kind: 'refused', reason: 'declined' });
+    await live(minute, 10);
+    expect(await world.stateOf(id)).toBe('FAILED');
+    expect(await world.noticesOf(id)).toEqual([]);
+  });
+
+  test('REL-11 that was refunded then is not delivered, and not announced again', async () => {
     const id = await world.submitted();
     await world.restore();
     world.gateway.answers.enquire = () => paid;
     world.gateway.findRefund = async () => ({ kind: 'refunded' });
     await live(2 * hour, 60);
     expect(await world.stateOf(id)).toBe('REFUNDED');
+    expect(await world.noticesOf(id)).toEqual([]);
     expect(world.charging.calls.deliver).toEqual([]);
     expect(world.gateway.calls.refund).toEqual([]);
   });
@@ -436,6 +446,8 @@ describe('REL-11 (its rules; real recoveries by npm run restores) a payment from
     await giveBack();
     await live(hour, 10 * minute);
     expect(await world.stateOf(id)).toBe('REFUNDED');
+    // What a person decided since is new.
+    expect(await world.noticesOf(id)).toEqual(['goingBack']);
   });
 
   test('REL-11 that was final stays as it is', async () => {

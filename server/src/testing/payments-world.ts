@@ -210,6 +210,7 @@ export function paymentsWorld({ db }: Database): PaymentsWorld {
     },
     sweep: () => payments.sweep(100),
     async restore() {
+      time += 1000;
       await sql`update epochs set server = 'another ' || server`.execute(db);
       await epochs.check();
     },
