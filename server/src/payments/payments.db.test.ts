@@ -39,7 +39,7 @@ describe('the happy path', () => {
     ]);
   });
 
-  test('each history row starts from the state in which the previous one ended', async () => {
+  test('each history row starts from the state in which the previous one ended, and each is reported to log and metrics', async () => {
     const id = await world.submitted();
     world.gateway.answers.enquire = () => paid;
     world.advance(10);
@@ -54,6 +54,7 @@ describe('the happy path', () => {
     rows.forEach((row, index) => {
       expect(row.from_state).toBe(rows[index - 1]?.to_state ?? null);
     });
+    expect(world.moves).toEqual(rows.slice(1).map((row) => [row.from_state, row.to_state, row.event]));
   });
 
   test('a final payment is never processed again', async () => {

@@ -51,6 +51,8 @@ export interface PaymentsWorld {
   postingsOf(id: string): Promise<string[]>;
   noticesOf(id: string): Promise<string[]>;
   failedSteps: unknown[];
+  /** What was reported to log and metrics: from, to and the event. */
+  moves: [string, string, string][];
   /** Payments whose call was not made because the lease was lost. */
   leasesLost: string[];
   /** The verdict of each callback. */
@@ -111,6 +113,7 @@ export function paymentsWorld({ db }: Database): PaymentsWorld {
   const billing = scriptedFulfilment();
   const orders = scriptedFulfilment();
   const failedSteps: unknown[] = [];
+  const moves: PaymentsWorld['moves'] = [];
   const callbacks: PaymentsWorld['callbacks'] = [];
   const leasesLost: string[] = [];
   let time = Date.parse('2026-03-02T08:00:00Z');
@@ -141,7 +144,7 @@ export function paymentsWorld({ db }: Database): PaymentsWorld {
   const epochs = createEpochs(db, clock);
   const events: Events = {
     created: () => {},
-    moved: () => {},
+    moved: ({ state }, from, event) => void moves.push([from, state, event]),
     unclear: () => {},
     credited: () => {},
     leaseLost: ({ id }) => void leasesLost.push(id),
@@ -181,6 +184,7 @@ export function paymentsWorld({ db }: Database): PaymentsWorld {
     orders,
     payments,
     failedSteps,
+    moves,
     callbacks,
     leasesLost,
     anotherProcess: () => create(),
