@@ -35,10 +35,13 @@ export function deliveryDelay(attempts: number, ageSeconds: number): number | nu
   return Math.min(5 * 2 ** Math.min(attempts, 10), 10 * minute);
 }
 
-/** Delays of lookups for a refund without a response: growing, for a week; null gives up. */
-export function refundLookDelay(looks: number, ageSeconds: number): number | null {
+/**
+ * Delays of lookups for a refund without a response: growing, for a week; null gives up. `notFoundAnswers` does not
+ * count lookups that failed, so the age makes the delay grow while the provider is down.
+ */
+export function refundLookDelay(notFoundAnswers: number, ageSeconds: number): number | null {
   if (ageSeconds >= 7 * day) return null;
-  return Math.min(10 * 2 ** Math.min(looks, 10), 10 * minute);
+  return Math.min(Math.max(10 * 2 ** Math.min(notFoundAnswers, 10), ageSeconds), 10 * minute);
 }
 
 const refundTries = 17;

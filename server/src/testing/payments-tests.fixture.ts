@@ -27,3 +27,13 @@ export async function live(seconds: number, every = 10): Promise<void> {
     await world.sweep();
   }
 }
+
+/** Advances the clock to when the payment is due next, and sweeps. Returns how many seconds that took. */
+export async function liveUntilDue(id: string): Promise<number> {
+  const { due_at: due } = await world.paymentOf(id);
+  if (!due) throw new Error('nothing is due any more');
+  const seconds = (due.getTime() - world.now().getTime()) / 1000;
+  world.advance(seconds);
+  await world.sweep();
+  return seconds;
+}

@@ -53,6 +53,8 @@ export interface PaymentsWorld {
   failedSteps: unknown[];
   /** What was reported to log and metrics: from, to and the event. */
   moves: [string, string, string][];
+  /** Calls whose response proved nothing, with what was reported. */
+  unclear: [string, string][];
   /** Payments whose call was not made because the lease was lost. */
   leasesLost: string[];
   /** The verdict of each callback. */
@@ -114,6 +116,7 @@ export function paymentsWorld({ db }: Database): PaymentsWorld {
   const orders = scriptedFulfilment();
   const failedSteps: unknown[] = [];
   const moves: PaymentsWorld['moves'] = [];
+  const unclear: PaymentsWorld['unclear'] = [];
   const callbacks: PaymentsWorld['callbacks'] = [];
   const leasesLost: string[] = [];
   let time = Date.parse('2026-03-02T08:00:00Z');
@@ -145,7 +148,7 @@ export function paymentsWorld({ db }: Database): PaymentsWorld {
   const events: Events = {
     created: () => {},
     moved: ({ state }, from, event) => void moves.push([from, state, event]),
-    unclear: () => {},
+    unclear: (_payment, call, detail) => void unclear.push([call, detail]),
     credited: () => {},
     leaseLost: ({ id }) => void leasesLost.push(id),
     callback: (_provider, verdict) => void callbacks.push(verdict),
@@ -185,6 +188,7 @@ export function paymentsWorld({ db }: Database): PaymentsWorld {
     payments,
     failedSteps,
     moves,
+    unclear,
     callbacks,
     leasesLost,
     anotherProcess: () => create(),
