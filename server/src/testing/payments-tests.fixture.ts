@@ -37,3 +37,10 @@ export async function liveUntilDue(id: string): Promise<number> {
   await world.sweep();
   return seconds;
 }
+
+/** The seconds between the next steps of the payment. */
+export async function waitsOf(id: string, count: number): Promise<number[]> {
+  const waits: number[] = [];
+  while (waits.length < count) waits.push(await liveUntilDue(id));
+  return waits;
+}

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RefundLookup, RefundOutcome } from '../../connectors/ports.ts';
-import { live, liveUntilDue, paymentsTests, world } from '../../testing/payments-tests.fixture.ts';
+import { live, liveUntilDue, paymentsTests, waitsOf, world } from '../../testing/payments-tests.fixture.ts';
 import { inTurn } from '../../testing/scripted-providers.ts';
 
 const hour = 3_600;
@@ -36,13 +36,6 @@ async function refunding(...outcomes: [RefundOutcome, ...RefundOutcome[]]): Prom
   await live(10);
   expect(sent()).toBe(1);
   return id;
-}
-
-/** The seconds between the next steps of the payment. */
-async function waitsOf(id: string, count: number): Promise<number[]> {
-  const waits: number[] = [];
-  while (waits.length < count) waits.push(await liveUntilDue(id));
-  return waits;
 }
 
 describe('REL-10 a refund without a response, at a provider that lists its refunds', () => {
