@@ -17,7 +17,7 @@ export function approvalHandlers(approvals: Approvals) {
       id: row.id,
       kind: row.kind,
       subject: { kind: row.subject_kind, id: row.subject_id },
-      name: row.payload.name,
+      name: approvals.nameOf(row),
       amount: row.payload.amount,
       currency: row.payload.currency,
       reason: row.reason,

@@ -41,6 +41,8 @@ export interface Approvable {
   evidence(approval: Approval): Promise<Known[]>;
   /** Why it can no longer be carried out: its subject was changed, paid or closed. Null if it can. */
   overtaken?(approval: Approval): Promise<Overtaken | null>;
+  /** What its subject is called while it is open, where that is stored only encrypted. */
+  nameOf?(approval: Approval): string | null;
   /** When it becomes too late to approve, even if the proposal is still open. */
   until?(approval: Approval): Date | null;
   /** The outcomes of approved ones by id, if they are only known later. */
@@ -178,6 +180,17 @@ export function createApprovals({ db, clock, audit, kinds }: Dependencies) {
     });
   }
 
+  const overtaken = async (approval: Approval): Promise<Overtaken | null> =>
+    approval.state === 'open' && !approval.isExpired
+      ? ((await kinds[approval.kind].overtaken?.(approval)) ?? null)
+      : null;
+
+  /** The open proposal of this kind about a subject; there is at most one. */
+  async function openAbout(subject: Subject, kind: ApprovalKind): Promise<Approval | undefined> {
+    const all = await store.listOf(db, subject, now());
+    return all.find((one) => one.kind === kind && one.state === 'open' && !one.isExpired);
+  }
+
   return {
     kindsOf,
     mayDecide,
@@ -192,8 +205,11 @@ export function createApprovals({ db, clock, audit, kinds }: Dependencies) {
         await doAlone(signed, fresh);
         return id;
       }
+      const earlier = await openAbout(proposing.subject, proposing.kind);
+      const outdated = earlier && (await overtaken(earlier)) ? earlier.id : null;
       await db.transaction().execute(async (transaction) => {
         await alongside?.(transaction);
+        if (outdated) await store.expire(transaction, outdated);
         if (!(await store.insert(transaction, fresh, now()))) throw new ConsoleRefusal('alreadyProposed');
         await audit.write(transaction, signed.actor, {
           act: `${proposing.kind}.proposed`,
@@ -241,17 +257,15 @@ export function createApprovals({ db, clock, audit, kinds }: Dependencies) {
     list: (asked: { list: List; kinds: readonly ApprovalKind[]; before?: Position | undefined; most: number }) =>
       store.list(db, { ...asked, now: now() }),
     listOf: (subject: Subject) => store.listOf(db, subject, now()),
-    /** The open proposal about this subject, if any. */
+    /** The proposal about this subject that waits for a second person, if any: an overtaken one waits for nobody. */
     async openOf(subject: Subject, kind: ApprovalKind): Promise<string | null> {
-      const all = await store.listOf(db, subject, now());
-      return all.find((one) => one.kind === kind && one.state === 'open' && !one.isExpired)?.id ?? null;
+      const open = await openAbout(subject, kind);
+      return open && !(await overtaken(open)) ? open.id : null;
     },
     seenBy,
+    nameOf: (approval: Approval): string => kinds[approval.kind].nameOf?.(approval) ?? approval.payload.name,
     evidence: (approval: Approval) => kinds[approval.kind].evidence(approval),
-    overtaken: async (approval: Approval): Promise<Overtaken | null> =>
-      approval.state === 'open' && !approval.isExpired
-        ? ((await kinds[approval.kind].overtaken?.(approval)) ?? null)
-        : null,
+    overtaken,
 
     /** When it expires. */
     openUntil(approval: Approval): Date {

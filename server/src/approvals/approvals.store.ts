@@ -130,6 +130,15 @@ export async function insert(db: Executor, fresh: NewApproval, now: Now): Promis
   return inserted !== undefined;
 }
 
+/** Makes room for a new proposal where this one can no longer be carried out. Removes its personal data. */
+export const expire = (db: Executor, id: string) =>
+  db
+    .updateTable('approvals')
+    .set({ state: 'expired', about: null })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .execute();
+
 /** Read once: the clock advances within a statement, so conditions could disagree about the expiry. */
 const readOnce = (now: Now) => sql`(select ${now} as at offset 0) clock`;
 

@@ -208,6 +208,42 @@ describe('a way to pay', () => {
     await operator.call('withdrawProposal', { id: String(proposal) });
   });
 
+  test('a proposal that was overtaken waits for nobody: the page does not show it, and the next one takes its place', async () => {
+    const { version, texts } = await wallet();
+    const change = { gateway: 'wallet', texts, version, reason: 'many fail' };
+    const first = String((await operator.call('switchWay', { ...change, isOff: true })).result.proposal);
+    expect((await wallet()).proposal).toBe(first);
+    await operator.call('switchWay', { ...change, isOff: false, texts: {} });
+    expect((await wallet()).proposal).toBeNull();
+    const again = await operator.call('switchWay', { ...change, isOff: true, version: version + 1 });
+    const second = String(again.result.proposal);
+    expect([again.status, (await wallet()).proposal]).toEqual([200, second]);
+    expect((await operator.call('approval', { id: first })).result).toMatchObject({
+      state: 'expired',
+      overtaken: null,
+    });
+    expect((await operator.call('approvals', { list: 'open' })).result.proposals.map(({ id }) => id)).toEqual([second]);
+    await operator.call('withdrawProposal', { id: second });
+  });
+
+  test('maintenance whose time has passed waits for nobody, and new maintenance is proposed', async () => {
+    const propose = async (from: number, until: number) => {
+      const { version } = (await operator.call('ways')).result.maintenance;
+      const times = { startsAt: minutes(from).toISOString(), endsAt: minutes(until).toISOString() };
+      const asked = { subject: 'maintenance', isOn: true, texts: {}, version, reason: 'as planned' } as const;
+      return (await operator.call('announce', { ...asked, ...times })).result.proposal;
+    };
+    const shown = async () => (await operator.call('ways')).result.maintenance.proposal;
+    const first = await propose(5, 10);
+    expect(await shown()).toBe(first);
+    clock = minutes(11);
+    expect(await shown()).toBeNull();
+    const second = await propose(5, 10);
+    expect(await shown()).toBe(second);
+    expect(second).not.toBe(first);
+    await operator.call('withdrawProposal', { id: String(second) });
+  });
+
   test('that nobody has cannot be switched', async () => {
     expect((await switchWallet(true, { gateway: 'barter' })).status).toBe(404);
   });
