@@ -54,26 +54,28 @@ export function readPlaces(pack: string): PackPlaces {
 }
 
 interface Land {
-  features: { properties: { areaKm2?: number }; geometry: { type: string; coordinates: number[][][] } }[];
+  features: { geometry: { type: string; coordinates: [lng: number, lat: number][][] } }[];
 }
 
-const smallestKm2 = 50;
-/** In degrees: closer points coincide on a map the width of a hand. */
-const apart = 0.04;
+/** In degrees, some 300 m: the data are no more exact than that. */
+const apart = 0.003;
 
-/** The coastline, as coarse as a small map needs it: rings of longitude and latitude. */
+/** The coastline, as fine as a map of a town needs it: rings of longitude and latitude. */
 export function readOutline(pack: string): [lng: number, lat: number][][] {
   const file = new URL('places/shapes/coastline.geojson', packFolder(pack));
   if (!existsSync(file)) return [];
   const { features } = JSON.parse(readFileSync(file, 'utf8')) as Land;
   return features
-    .filter(({ properties, geometry }) => geometry.type === 'Polygon' && (properties.areaKm2 ?? 0) >= smallestKm2)
+    .filter(({ geometry }) => geometry.type === 'Polygon')
     .map(({ geometry }) => {
       const kept: [number, number][] = [];
-      for (const [lng = 0, lat = 0] of geometry.coordinates[0] ?? []) {
+      for (const [lng, lat] of geometry.coordinates[0] ?? []) {
         const last = kept.at(-1);
-        if (!last || Math.hypot(lng - last[0], lat - last[1]) >= apart) kept.push([lng, lat]);
+        if (!last || Math.hypot(lng - last[0], lat - last[1]) >= apart) kept.push([rounded(lng), rounded(lat)]);
       }
       return kept;
-    });
+    })
+    .filter((ring) => ring.length > 2);
 }
+
+const rounded = (degrees: number) => Math.round(degrees * 10_000) / 10_000;

@@ -86,6 +86,7 @@ export const consoleCalls = {
   proposeSheet: 'POST',
   sheetChanges: 'GET',
   countryOutline: 'GET',
+  landmarks: 'GET',
   contents: 'GET',
   content: 'GET',
   contentVersion: 'GET',

@@ -1,4 +1,5 @@
 import { formatMoney } from '@portal/domain/money.ts';
+import { numberFormat } from '@portal/domain/number-format.ts';
 import { figuresOf, useLanguage } from './language.tsx';
 import { useMe } from './use-me.ts';
 
@@ -11,7 +12,7 @@ export function useFormat() {
   const clock = new Intl.DateTimeFormat(code, { timeStyle: 'short', timeZone });
   const calendar = new Intl.DateTimeFormat(code, { dateStyle: 'medium', timeZone: 'UTC' });
   const unit = (count: number, name: 'day' | 'hour' | 'minute') =>
-    count === 0 ? '' : new Intl.NumberFormat(code, { style: 'unit', unit: name, unitDisplay: 'short' }).format(count);
+    count === 0 ? '' : numberFormat(code, { style: 'unit', unit: name, unitDisplay: 'short' }).format(count);
   return {
     /** A duration in its two largest units; empty while it has not ended. */
     span(from: string, to: string | null): string {
@@ -22,11 +23,20 @@ export function useFormat() {
         .filter(Boolean)
         .join(' ');
     },
+    /** Metres below a kilometre. */
+    distance: (metres: number) =>
+      numberFormat(code, {
+        ...{ style: 'unit', unitDisplay: 'short', maximumSignificantDigits: 3 },
+        unit: metres < 1000 ? 'meter' : 'kilometer',
+      }).format(metres < 1000 ? Math.round(metres) : metres / 1000),
     /** A calendar day, such as 2026-03-02. */
     day: (date: string) => calendar.format(new Date(date)),
     time: (iso: string) => moment.format(new Date(iso)),
     hour: (iso: string) => clock.format(new Date(iso)),
     digits: (currency: string) => currencies[currency] ?? 0,
-    money: (amount: number, currency: string) => formatMoney({ amount, currency }, code, currencies[currency] ?? 0),
+    count: (value: number) => numberFormat(code, {}).format(value),
+    /** A line never ends between the currency and the figure. */
+    money: (amount: number, currency: string) =>
+      formatMoney({ amount, currency }, code, currencies[currency] ?? 0).replace(' ', '\u00a0'),
   };
 }

@@ -1,73 +1,418 @@
-import { Text } from '@mantine/core';
-import { mercator, type Point } from '@portal/domain/geo.ts';
-import { useQuery } from '@tanstack/react-query';
-import type { MouseEvent } from 'react';
+import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import type { ConsoleResult } from '@portal/contract/console/contract.ts';
+import { isInside, isOnEarth, mercator, type Point } from '@portal/domain/geo.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { call } from '../lib/api.ts';
+import { isInWater, nearestTo, placesNamed } from '../lib/known-places.ts';
 import { useLanguage } from '../lib/language.tsx';
+import {
+  closestZoom,
+  decimalsAt,
+  isShown,
+  type MapView,
+  metresAway,
+  metresPerPixel,
+  moved,
+  type Pixel,
+  pixelOf,
+  pointAt,
+  pointZoom,
+  roundDown,
+  type Size,
+  townZoom,
+  viewAround,
+  viewOf,
+  zoomed,
+} from '../lib/map-view.ts';
+import { readPoint } from '../lib/read-point.ts';
+import { useFormat } from '../lib/use-format.ts';
+import { MapDrawing } from './map-drawing.tsx';
 
-const width = 240;
+type Country = ConsoleResult<'countryOutline'>;
+type Landmark = ConsoleResult<'landmarks'>[number];
 
 interface Props {
   /** As typed; an invalid point is not marked. */
   latitude: string;
   longitude: string;
+  /** The town that the entry names, if it does. */
+  town: string;
+  region: string;
+  /** The entry itself is no landmark. */
+  own: { sheet: string; key: string } | null;
   change: (point: { latitude: string; longitude: string }) => void;
 }
 
-/** A point on the country's map, so that swapped coordinates are obvious. It moves by a click or by typing. */
-export function PlaceMap({ latitude, longitude, change }: Props) {
-  const { say } = useLanguage();
-  const found = useQuery({ queryKey: ['countryOutline'], queryFn: () => call('countryOutline'), staleTime: Infinity });
-  if (!found.data) return null;
-  const { bounds, outline } = found.data;
-  const [low, high] = [
-    mercator({ lat: bounds.south, lng: bounds.west }),
-    mercator({ lat: bounds.north, lng: bounds.east }),
-  ];
-  const scale = width / (high.x - low.x);
-  const height = (high.y - low.y) * scale;
-  const placed = (point: Point) => {
-    const { x, y } = mercator(point);
-    return { x: (x - low.x) * scale, y: (high.y - y) * scale };
-  };
-  const path = outline
-    .map((ring) => {
-      const points = ring.map(([lng, lat]) => placed({ lat, lng }));
-      return `M${points.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}Z`;
-    })
-    .join('');
-  const point = { lat: numberIn(latitude), lng: numberIn(longitude) };
-  const mark = Number.isFinite(point.lat + point.lng) ? placed(point) : null;
-
-  function click(event: MouseEvent<SVGSVGElement>) {
-    const box = event.currentTarget.getBoundingClientRect();
-    const x = low.x + (((event.clientX - box.left) / box.width) * width) / scale;
-    const y = high.y - (((event.clientY - box.top) / box.height) * height) / scale;
-    const lat = (Math.atan(Math.exp((y * Math.PI) / 180)) * 360) / Math.PI - 90;
-    // A pixel is some kilometres wide, so more digits would be false precision.
-    change({ latitude: lat.toFixed(2), longitude: x.toFixed(2) });
+/** Where an entry is: by a pasted point, or on a map by pointer or keys. */
+export function PlaceMap(props: Props) {
+  const found = useQuery({
+    queryKey: ['countryOutline'],
+    queryFn: () => call('countryOutline'),
+    staleTime: 300_000,
+  });
+  const place = ({ lat, lng }: Point, decimals: number) =>
+    props.change({ latitude: written(lat, decimals), longitude: written(lng, decimals) });
+  const point = { lat: numberIn(props.latitude), lng: numberIn(props.longitude) };
+  const known = Number.isFinite(point.lat + point.lng) && isOnEarth(point) ? point : null;
+  // A pasted point is gone to, however large the part of the country that was shown.
+  const [pasted, setPasted] = useState('');
+  function paste({ lat, lng }: Point) {
+    place({ lat, lng }, 6);
+    setPasted(`${lat} ${lng}`);
   }
-
   return (
-    <figure style={{ margin: 0 }}>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users type into the fields beside it */}
-      <svg
-        role="img"
-        aria-label={say('sheet.map')}
-        viewBox={`0 0 ${width} ${height.toFixed(1)}`}
-        style={{ width: '100%', maxWidth: width, cursor: 'crosshair', border: '1px solid currentColor' }}
-        onClick={click}
-      >
-        <path d={path} fill="currentColor" fillOpacity={0.15} stroke="currentColor" strokeWidth={0.6} />
-        {mark && (
-          <circle cx={mark.x} cy={mark.y} r={5} fill="var(--mantine-color-red-6)" stroke="white" strokeWidth={1.5} />
-        )}
-      </svg>
-      <Text component="figcaption" size="sm">
-        {say('sheet.mapText', { lat: latitude || '–', lng: longitude || '–', km: Math.ceil(111 / scale) })}
-      </Text>
-    </figure>
+    <Stack gap="sm">
+      <PastedPoint place={paste} />
+      {found.data && <MapOfCountry key={pasted} {...props} country={found.data} point={known} place={place} />}
+    </Stack>
   );
 }
+
+/** Coordinates or a link, as somebody sent them. */
+function PastedPoint({ place }: { place: (point: Point) => void }) {
+  const { say } = useLanguage();
+  const [text, setText] = useState('');
+  const [isLeft, setLeft] = useState(false);
+  const read = text.trim() === '' ? null : readPoint(text);
+  function change(next: string) {
+    setText(next);
+    setLeft(false);
+    const point = readPoint(next);
+    if (point) place(point);
+  }
+  return (
+    <TextInput
+      label={say('sheet.paste')}
+      description={
+        read ? say('sheet.pasteRead', { lat: written(read.lat, 6), lng: written(read.lng, 6) }) : say('sheet.pasteHint')
+      }
+      error={isLeft && text.trim() !== '' && !read ? say('sheet.pasteWrong') : undefined}
+      value={text}
+      maxLength={2_000}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={(event) => change(event.currentTarget.value)}
+      onPaste={() => setTimeout(() => setLeft(true))}
+      onBlur={() => setLeft(true)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return;
+        event.preventDefault();
+        setLeft(true);
+      }}
+    />
+  );
+}
+
+interface MapProps extends Props {
+  country: Country;
+  point: Point | null;
+  place: (point: Point, decimals: number) => void;
+}
+
+const height = 320;
+/** In pixels: a press that moves less is a click. */
+const slack = 4;
+const landmarksFrom = 8;
+const farKilometres = 30;
+
+function MapOfCountry({ country, point, place, town, region, own }: MapProps) {
+  const { say } = useLanguage();
+  const { distance } = useFormat();
+  const { ref, width } = useElementSize<HTMLDivElement>();
+  const size = useMemo(() => ({ width: width || 320, height }), [width]);
+  const moves = useMoves(country, point, size);
+  const { view, setView, mark, zoom } = moves;
+  const landmarks = useLandmarks(view, size).filter(({ sheet, key }) => sheet !== own?.sheet || key !== own.key);
+  const towns = useMemo(() => placesNamed(country.places, town, region), [country, town, region]);
+  const [named] = towns;
+  const hint = useId();
+  const step = roundDown(10 * metresPerPixel(view, size));
+  const put = (next: Point) => place(next, decimalsAt(view));
+  const svg = useRef<SVGSVGElement>(null);
+  useWheel(svg, zoom);
+  const drag = useDrag({ view, setView, click: (pixel) => put(pointAt(pixel, view, size)) });
+  const press = (event: KeyboardEvent) => {
+    const [east, north] = arrows[event.key] ?? [0, 0];
+    const isArrow = east !== 0 || north !== 0;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isArrow && event.shiftKey) moves.pan(east, -north);
+    else if (isArrow) {
+      const middle = { x: size.width / 2, y: size.height / 2 };
+      const next = point ? metresAway(point, east * step, north * step) : pointAt(middle, view, size);
+      put(next);
+      if (!isShown(pixelOf(mercator(next), view, size), size, 20)) setView(viewAround(next, view.zoom));
+      tellChange(event.currentTarget);
+    } else if (event.key === '+' || event.key === '=') zoom(1);
+    else if (event.key === '-') zoom(-1);
+    else return;
+    event.preventDefault();
+  };
+  const nearest = point && nearestTo(point, [...landmarks, ...country.places]);
+  return (
+    <>
+      <Group gap="xs" align="end">
+        <PlaceChoice country={country} choose={(one) => setView(viewAround(one, townZoom))} />
+        {named && (
+          <Button variant="default" onClick={() => setView(viewAround(named, townZoom))}>
+            {say('sheet.mapCentre', { place: named.name })}
+          </Button>
+        )}
+      </Group>
+      <div ref={ref} style={{ width: '100%', height }}>
+        <svg
+          ref={svg}
+          role="application"
+          aria-label={say('sheet.map')}
+          aria-describedby={hint}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes keys
+          tabIndex={0}
+          className="map"
+          width={size.width}
+          height={height}
+          onKeyDown={press}
+          {...drag}
+        >
+          <MapDrawing country={country} landmarks={landmarks} view={view} size={size} mark={mark} />
+        </svg>
+      </div>
+      <MapButtons moves={moves} point={point} />
+      <Text size="sm" role="status">
+        {point && nearest
+          ? say('sheet.mapNear', {
+              lat: written(point.lat, 6),
+              lng: written(point.lng, 6),
+              distance: distance(nearest.kilometres * 1000),
+              name: nearest.place.name,
+            })
+          : say('sheet.mapNoPoint')}
+      </Text>
+      {point && <Doubts country={country} point={point} towns={towns} />}
+      <Text size="sm" c="dimmed" id={hint}>
+        {say('sheet.mapKeys', { distance: distance(step) })}
+      </Text>
+    </>
+  );
+}
+
+type Moves = ReturnType<typeof useMoves>;
+
+/** What the map shows. A point that was typed or pasted out of sight is gone to. */
+function useMoves(country: Country, point: Point | null, size: Size) {
+  const whole = useMemo(() => viewOf(country.bounds, size), [country, size]);
+  const [chosen, setView] = useState<MapView | null>(() => (point ? viewAround(point, pointZoom) : null));
+  const view = chosen ?? whole;
+  const mark = point && pixelOf(mercator(point), view, size);
+  const at = point && isInside(point, country.bounds) ? `${point.lat} ${point.lng}` : '';
+  const before = useRef(at);
+  useEffect(() => {
+    if (at === before.current) return;
+    before.current = at;
+    if (point && mark && !isShown(mark, size, 10)) setView(viewAround(point, Math.max(view.zoom, pointZoom)));
+  }, [at, point, mark, view, size]);
+  return {
+    view,
+    setView,
+    mark,
+    isWidest: view.zoom <= whole.zoom,
+    zoom(by: number, to?: Pixel) {
+      const middle = { x: size.width / 2, y: size.height / 2 };
+      const kept = to ?? (mark && isShown(mark, size) ? mark : middle);
+      setView(zoomed(view, by, kept, size, whole.zoom));
+    },
+    pan: (east: number, south: number) =>
+      setView(moved(view, { x: (east * size.width) / 4, y: (south * size.height) / 4 })),
+  };
+}
+
+function MapButtons({ moves, point }: { moves: Moves; point: Point | null }) {
+  const { say } = useLanguage();
+  const { view, setView, zoom, pan } = moves;
+  const button = { size: 'xs', variant: 'default' } as const;
+  return (
+    <Group gap="xs" role="group" aria-label={say('sheet.mapButtons')}>
+      <Button {...button} onClick={() => zoom(1)} disabled={view.zoom >= closestZoom}>
+        {say('sheet.mapCloser')}
+      </Button>
+      <Button {...button} onClick={() => zoom(-1)} disabled={moves.isWidest}>
+        {say('sheet.mapFurther')}
+      </Button>
+      {pans.map(([way, sign, east, south]) => (
+        <Button key={way} {...button} aria-label={say(`sheet.pan.${way}`)} onClick={() => pan(east, south)}>
+          {sign}
+        </Button>
+      ))}
+      <Button {...button} onClick={() => setView(null)}>
+        {say('sheet.mapWhole')}
+      </Button>
+      {point && (
+        <Button {...button} onClick={() => setView(viewAround(point, Math.max(view.zoom, pointZoom)))}>
+          {say('sheet.mapToPoint')}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+/** What is odd about a point; the people who propose and approve decide. */
+function Doubts({ country, point, towns }: { country: Country; point: Point; towns: Country['places'] }) {
+  const { say } = useLanguage();
+  const { distance } = useFormat();
+  const isOutside = !isInside(point, country.bounds);
+  const far = nearestTo(point, towns);
+  const doubts = [
+    isOutside && say('sheet.doubtOutside'),
+    !isOutside && isInWater(point, country.outline) && say('sheet.doubtWater'),
+    far &&
+      far.kilometres > farKilometres &&
+      say('sheet.doubtFar', { distance: distance(far.kilometres * 1000), town: far.place.name }),
+  ].filter((one) => one !== false && one !== null);
+  return (
+    <div role="status">
+      {doubts.map((one) => (
+        <Alert key={one} color="yellow" variant="light" mb="xs">
+          {one}
+        </Alert>
+      ))}
+    </div>
+  );
+}
+
+function PlaceChoice({ country, choose }: { country: Country; choose: (place: Point) => void }) {
+  const { say } = useLanguage();
+  const byLabel = useMemo(
+    () => new Map(country.places.map((one) => [[one.name, one.region].filter(Boolean).join(', '), one])),
+    [country],
+  );
+  const labels = useMemo(() => [...byLabel.keys()], [byLabel]);
+  return (
+    <Select
+      label={say('sheet.mapPlace')}
+      data={labels}
+      limit={30}
+      searchable
+      nothingFoundMessage={say('sheet.mapNoPlace')}
+      onChange={(label) => {
+        const place = byLabel.get(label ?? '');
+        if (place) choose(place);
+      }}
+    />
+  );
+}
+
+const noLandmarks: Landmark[] = [];
+
+/** Shops and sites of what is shown and a little around it, so that not every movement asks again. */
+function useLandmarks(view: MapView, size: Size): Landmark[] {
+  const isClose = view.zoom >= landmarksFrom;
+  const half = Math.max(size.width, size.height) / 2 / 2 ** view.zoom;
+  const [x, y] = [Math.round(view.x / half) * half, Math.round(view.y / half) * half];
+  const pixels = { ...view, x, y };
+  const [low, high] = [
+    pointAt({ x: -size.width / 2, y: size.height * 1.5 }, pixels, size),
+    pointAt({ x: size.width * 1.5, y: -size.height / 2 }, pixels, size),
+  ];
+  const box = {
+    ...{ south: low.lat.toFixed(4), west: low.lng.toFixed(4) },
+    ...{ north: high.lat.toFixed(4), east: high.lng.toFixed(4) },
+  };
+  const found = useQuery({
+    queryKey: ['landmarks', box],
+    queryFn: () => call('landmarks', box),
+    enabled: isClose,
+    staleTime: 300_000,
+    placeholderData: keepPreviousData,
+  });
+  return isClose ? (found.data ?? noLandmarks) : noLandmarks;
+}
+
+/** The wheel changes the scale of a map that has the focus; otherwise it scrolls the page as everywhere. */
+function useWheel(svg: RefObject<SVGSVGElement | null>, zoom: (by: number, at: Pixel) => void) {
+  const latest = useRef(zoom);
+  latest.current = zoom;
+  useEffect(() => {
+    const map = svg.current;
+    function turn(event: WheelEvent) {
+      if (!map || (document.activeElement !== map && !event.ctrlKey)) return;
+      event.preventDefault();
+      const box = map.getBoundingClientRect();
+      latest.current(event.deltaY < 0 ? 1 : -1, { x: event.clientX - box.left, y: event.clientY - box.top });
+    }
+    // React listens passively, so that the page would scroll as well.
+    map?.addEventListener('wheel', turn, { passive: false });
+    return () => map?.removeEventListener('wheel', turn);
+  }, [svg]);
+}
+
+interface Dragging {
+  view: MapView;
+  setView: (view: MapView) => void;
+  click: (at: Pixel) => void;
+}
+
+/** A press that moves pulls the map along, one that does not is a click. */
+function useDrag({ view, setView, click }: Dragging) {
+  const start = useRef<{ pixel: Pixel; view: MapView; isDrag: boolean } | null>(null);
+  const pixelIn = (event: PointerEvent<SVGSVGElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  };
+  return {
+    onPointerDown(event: PointerEvent<SVGSVGElement>) {
+      if (event.button !== 0) return;
+      event.currentTarget.focus({ preventScroll: true });
+      event.currentTarget.setPointerCapture(event.pointerId);
+      start.current = { pixel: pixelIn(event), view, isDrag: false };
+    },
+    onPointerMove(event: PointerEvent<SVGSVGElement>) {
+      const from = start.current;
+      if (!from) return;
+      const pixel = pixelIn(event);
+      const by = { x: from.pixel.x - pixel.x, y: from.pixel.y - pixel.y };
+      if (!from.isDrag && Math.hypot(by.x, by.y) < slack) return;
+      from.isDrag = true;
+      setView(moved(from.view, by));
+    },
+    onPointerUp(event: PointerEvent<SVGSVGElement>) {
+      const from = start.current;
+      start.current = null;
+      if (!from || from.isDrag) return;
+      click(pixelIn(event));
+      tellChange(event.currentTarget);
+    },
+    onPointerCancel() {
+      start.current = null;
+    },
+  };
+}
+
+/** The dialog around it asks before it discards what was changed. */
+const tellChange = (map: Element) => map.dispatchEvent(new InputEvent('input', { bubbles: true }));
+
+const arrows: Partial<Record<string, readonly [east: number, north: number]>> = {
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+};
+
+const pans = [
+  ['north', '↑', 0, -1],
+  ['south', '↓', 0, 1],
+  ['west', '←', -1, 0],
+  ['east', '→', 1, 0],
+] as const;
+
+const written = (degrees: number, decimals: number) => String(Number(degrees.toFixed(decimals)));
 
 const numberIn = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.replace(',', '.')));

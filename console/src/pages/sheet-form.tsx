@@ -72,6 +72,7 @@ export function SheetForm({ sheet, row, close }: Props) {
                     cells={cells}
                     error={errorOf(column.name)}
                     isFixed={row !== null && column === columns[0]}
+                    isFirst={column === columns[row ? 1 : 0]}
                     change={change}
                   />
                 ))}
@@ -87,6 +88,9 @@ export function SheetForm({ sheet, row, close }: Props) {
               <PlaceMap
                 latitude={cells.latitude ?? ''}
                 longitude={cells.longitude ?? ''}
+                town={cells.town ?? ''}
+                region={cells.region ?? ''}
+                own={row && { sheet: sheet.name, key: row.key }}
                 change={(point) => setCells({ ...cells, ...point })}
               />
             )}
@@ -100,7 +104,9 @@ export function SheetForm({ sheet, row, close }: Props) {
 /** Warns before typing: of two proposals for one entry, only the first to be approved can be. */
 function WaitingSame({ sheet, name }: { sheet: Sheet; name: string }) {
   const { say } = useLanguage();
-  const [same] = useWaiting(sheet.name === 'catalogue' ? 'catalogue' : 'places').filter((one) => one.name === name);
+  const [same] = useWaiting(sheet.name === 'catalogue' ? 'catalogue' : 'places').filter(
+    (one) => one.name === name && !one.overtaken,
+  );
   if (!same) return null;
   return (
     <Alert color="yellow" variant="light" role="note">
@@ -143,6 +149,7 @@ function CellField({
   cells,
   error,
   isFixed,
+  isFirst,
   change,
 }: {
   column: SheetColumn;
@@ -151,13 +158,15 @@ function CellField({
   error: string | undefined;
   /** The key of an entry cannot be changed. */
   isFixed: boolean;
+  /** It has the focus when the form opens. */
+  isFirst: boolean;
   change: (name: string, value: string) => void;
 }) {
   const { say } = useLanguage();
   const choiceWords = useChoiceWords();
   const words = useCellWords();
   const { name, kind, choices, isRequired, language } = column;
-  const shown = { label, error, value: cells[name] ?? '' };
+  const shown = { label, error, value: cells[name] ?? '', 'data-autofocus': isFirst || undefined };
   // Values that differ only in spelling are offered once, as they are stored.
   const offered = choices.filter(
     (one) =>

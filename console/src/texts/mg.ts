@@ -235,6 +235,7 @@ export const mg: Texts = {
   'approvals.none.expired': 'Tsy misy lany daty.',
   'approvals.kind.refund': 'Famerenam-bola',
   'approvals.kind.goodwill': 'Fahana fanomezana',
+  'approvals.personCode': 'olona manana ny kaody {code}',
   'approvals.kind.erasure': 'Hamafa olona',
   'approvals.would.refund':
     'Averina amin’izay nandoa ny {amount}, ho an’ny fandoavam-bola {name}. Ampahafantarina ny mpanjifa.',
@@ -798,6 +799,8 @@ export const mg: Texts = {
   'insight.days.30': '30 andro farany',
   'insight.allLanguages': 'fiteny rehetra',
   'insight.none': 'Tsy nisy voaisa tamin’ireo andro ireo.',
+  'chart.day': '{name} : hifidy andro',
+  'chart.minute': '{name} : hifidy minitra',
   'insight.chart': '{name} : {count} ny fitambarany, tsanganana iray isan’andro',
   'insight.day': 'Andro',
   'insight.payments': 'Ny niafaran’ny fandoavam-bola',
@@ -910,8 +913,33 @@ export const mg: Texts = {
   'sheet.sameWaits':
     'Nanolotra fanovana azy i {person} ka miandry fankatoavana izany. Iray amin’ireo ihany no azo ekena.',
   'sheet.map': 'Sarintany',
-  'sheet.mapText':
-    'Toerana misy azy : {lat}, {lng}. Soraty ny toerana marina ; ny tsindry dia mamindra azy amin’ny elanelana {km} km.',
+  'sheet.paste': 'Laharan-toerana na rohin’ny sarintany',
+  'sheet.pasteHint':
+    'Apetaho izay nalefan’ny olona: -18.8792, 47.5079, na ny rohin’ny Google Maps na OpenStreetMap. Eto ihany no amakiana azy fa tsy alefa na aiza na aiza.',
+  'sheet.pasteRead': 'Novakina hoe {lat}, {lng}.',
+  'sheet.pasteWrong':
+    'Tsy misy laharan-toerana ao. Tsy misy izany ny rohy fohy: sokafy ilay rohy ka adikao ny adiresy lava, na ny laharan-toerana aseho ao.',
+  'sheet.mapPlace': 'Hampiseho tanàna eo amin’ny sarintany',
+  'sheet.mapNoPlace': 'Tsy misy toerana mitondra izany anarana izany',
+  'sheet.mapCentre': 'Hampiseho an’i {place}',
+  'sheet.mapButtons': 'Izay asehon’ny sarintany',
+  'sheet.mapCloser': 'Hanakaiky',
+  'sheet.mapFurther': 'Hanalavitra',
+  'sheet.pan.north': 'Sarintany mianavaratra',
+  'sheet.pan.south': 'Sarintany mianatsimo',
+  'sheet.pan.west': 'Sarintany miankandrefana',
+  'sheet.pan.east': 'Sarintany miantsinanana',
+  'sheet.mapWhole': 'Ny firenena manontolo',
+  'sheet.mapToPoint': 'Ho eo amin’ny teboka',
+  'sheet.mapNear':
+    'Eo amin’ny {lat}, {lng} ny teboka: {distance} miala an’i {name}, ny anarana akaiky indrindra eo amin’ny sarintany.',
+  'sheet.mapNoPoint': 'Tsy mbola misy teboka. Apetaho, soraty, na tsindrio eo amin’ny sarintany.',
+  'sheet.mapKeys':
+    'Ny tsindry no mametraka ny teboka, ny fitarihana no mampihetsika ny sarintany. Rehefa voafidy ny sarintany, ny zana-tsipìka eo amin’ny fitendry dia mamindra ny teboka {distance}, ny Shift miaraka amin’ny zana-tsipìka dia mampihetsika ny sarintany, ny + sy − na ny kodia dia manova ny refiny. Fivarotana ny efamira, tobim-pifandraisana ny telolafy.',
+  'sheet.doubtOutside': 'Ivelan’ny firenena io toerana io.',
+  'sheet.doubtWater':
+    'Araka ny sarintanin’ny morontsirakay, anaty rano io toerana io. Marina hatramin’ny iray kilometatra ny sarintany.',
+  'sheet.doubtFar': '{distance} miala an’i {town} io toerana io. Marina ve izy roa?',
   'col.code': 'Iza',
   'col.row': 'Andalana',
   'col.column': 'Tsanganana',

@@ -467,14 +467,41 @@ describe('places', () => {
     },
   );
 
-  test('the outline of the country is coarse, and inside of its bounds', async () => {
-    const { bounds, outline } = (await editor.call('countryOutline')).result;
+  test('the map has the coast inside of the country’s bounds, and its named places, the largest first', async () => {
+    const { bounds, outline, places } = (await editor.call('countryOutline')).result;
     const points = outline.flat();
-    expect(points.length).toBeGreaterThan(200);
-    expect(points.length).toBeLessThan(5_000);
+    expect(points.length).toBeGreaterThan(5_000);
+    expect(points.length).toBeLessThan(20_000);
     for (const [lng, lat] of points) {
       expect(lng > bounds.west && lng < bounds.east && lat > bounds.south && lat < bounds.north).toBe(true);
     }
+    expect(places[0]).toMatchObject({
+      name: 'Antananarivo',
+      otherNames: expect.arrayContaining(['Tana']),
+      kind: 'city',
+    });
+    expect(places.filter(({ name }) => name === 'Ambanja')).toHaveLength(1);
+  });
+
+  test('the landmarks of a part of the map are the shops and sites in it, those nearest to its middle first', async () => {
+    const { title, latitude, longitude } = await world.db
+      .selectFrom('shops')
+      .select(['title', 'latitude', 'longitude'])
+      .where('id', '=', 'S0002')
+      .executeTakeFirstOrThrow();
+    const box = (by: number) => ({
+      ...{ south: (latitude - by).toFixed(4), north: (latitude + by).toFixed(4) },
+      ...{ west: (longitude - by).toFixed(4), east: (longitude + by).toFixed(4) },
+    });
+    const { result } = await editor.call('landmarks', box(0.2));
+    expect(result[0]).toEqual({ sheet: 'shops', key: 'S0002', name: title, lat: latitude, lng: longitude });
+    expect(result.length).toBeGreaterThan(5);
+    expect(result.length).toBeLessThanOrEqual(60);
+    for (const { lat, lng } of result) {
+      expect(Math.abs(lat - latitude)).toBeLessThanOrEqual(0.2);
+      expect(Math.abs(lng - longitude)).toBeLessThanOrEqual(0.2);
+    }
+    expect(result.some(({ sheet }) => sheet === 'sites')).toBe(true);
   });
 });
 

@@ -164,7 +164,7 @@ async function registerConsoleRoutes(
         now,
       }),
       ...sheetHandlers({ db, sheets, approvals, audit, timeZone: pack.timeZone }),
-      ...placeConsoleHandlers(pack),
+      ...placeConsoleHandlers({ pack, tables: areas.placeTables, data: areas.country }),
       ...wayConsoleHandlers({
         ...{ ways, changes: areas.wayChanges, approvals, console, fourEyes: config.fourEyesWays },
         ...{ methods: providers.methods, pack, now },
