@@ -160,6 +160,8 @@ test('CNS-14 an admin finds and exports the data held about a number, and anothe
 
   const other = await another(browser, page, ownPortal, 'admin2', new URL(page.url()).pathname);
   await expect(other.getByRole('region', { name: 'What is known' })).toContainText('Payments');
+  const masked = `${payer.slice(0, 2)} •• ••• ${payer.slice(-2)}`;
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText(`Erase a person · ${masked}`);
   await expectSoundInBothShapes(other, 'an erasure');
   await other.getByRole('button', { name: 'Approve' }).click();
   await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();

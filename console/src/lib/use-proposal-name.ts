@@ -2,14 +2,16 @@ import { useLanguage } from './language.tsx';
 import { useLanguageName } from './use-language-name.ts';
 import { useWayName } from './use-way-name.ts';
 
-/** Name of a proposal: a package by its title and languages, a way to pay as customers read it, anything else as proposed. */
+/** Name of a proposal: a package by its title and languages, a way to pay as customers read it, an erased person by the code in the audit, anything else as proposed. */
 export function useProposalName(): (proposal: { kind: string; name: string }) => string {
-  const { sayOr } = useLanguage();
+  const { say, sayOr } = useLanguage();
   const languageName = useLanguageName();
   const wayName = useWayName();
   return ({ kind, name }) => {
     const [, page, languages = ''] = (kind === 'publication' && /^(\S+)(?: \((.*)\))?$/.exec(name)) || [];
     if (kind === 'wayOff') return wayName(name);
+    // Once it is decided, nothing else is left of the person.
+    if (kind === 'erasure' && !name.includes('•')) return say('approvals.personCode', { code: name });
     if (!page) return name;
     const title = sayOr(`contentName.${page}`);
     const read = languages.split(', ').filter(Boolean).map(languageNameOf(languageName));

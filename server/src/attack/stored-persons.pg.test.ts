@@ -432,10 +432,21 @@ describe('CNS-14 somebody who asks what is held about them', () => {
     const proposal = (await admin2.call('approval', { id: result.proposal })).result;
     expect(proposal.evidence).toContainEqual(expect.objectContaining({ what: 'open', detail: String(open) }));
     expect(JSON.stringify(proposal)).not.toMatch(/390000707|39 00 007 07/);
+    // In the list, too, a second person knows who is meant; what is stored in clear names nobody.
+    const named = async (list: 'open' | 'decided') =>
+      (await admin2.call('approvals', { list })).result.proposals.find(({ id }) => id === result.proposal)?.name;
+    expect([proposal.name, await named('open')]).toEqual(['39 •• ••• 07', '39 •• ••• 07']);
+    const { payload } = await world.db
+      .selectFrom('approvals')
+      .select('payload')
+      .where('id', '=', result.proposal)
+      .executeTakeFirstOrThrow();
+    expect(payload).toMatchObject({ name: person.slice(0, 11) });
     const approval = { id: proposal.id, digest: proposal.digest };
     expect((await admin.call('approve', approval)).error?.code).toBe('ownProposal');
     expect((await admin2.call('approve', approval)).status).toBe(200);
     expect((await admin2.call('approve', approval)).error?.code).toBe('proposalDecided');
+    expect(await named('decided')).toBe(person.slice(0, 11));
 
     const left = await search();
     expect(left.held.every(({ count, open: underWay }) => count === underWay)).toBe(true);

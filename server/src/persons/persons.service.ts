@@ -83,6 +83,10 @@ export function createPersons({ db, audit, pack, gateways, now }: Dependencies) 
   const erasures: Approvable = {
     propose: 'erase.propose',
     approve: 'erase.approve',
+    nameOf({ about }) {
+      const person = about && personIn(about);
+      return person ? masked(person) : null;
+    },
     async evidence({ about }) {
       const person = about && personIn(about);
       if (!person) return [];
