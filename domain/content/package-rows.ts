@@ -13,6 +13,8 @@ export interface Layout {
 export interface Row {
   at: Readonly<Record<string, number>>;
   inner: Layout;
+  /** Stays with the item in a form, however its position changes. */
+  key?: number;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

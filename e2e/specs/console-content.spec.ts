@@ -176,8 +176,13 @@ test('CNS-10 (gaps) an empty title is marked, listed before publishing and refus
   await expect(remove.first()).toBeVisible();
   const before = await remove.count();
   const name = ((await remove.first().getAttribute('aria-label')) ?? '').replace('Remove: ', '');
+  // The next one does not open in its place.
+  const heading = page.getByRole('main').locator('.disclosure > button').first();
+  await heading.click();
+  await expect(heading).toHaveAttribute('aria-expanded', 'true');
   await remove.first().click();
   await expect(remove).toHaveCount(before - 1);
+  await expect(heading).toHaveAttribute('aria-expanded', 'false');
   await page.getByRole('button', { name: `Put “${name}” back` }).click();
   await expect(remove).toHaveCount(before);
   await expect(remove.first()).toHaveAccessibleName(`Remove: ${name}`);

@@ -1,9 +1,18 @@
 import { inRows, layoutOf } from '@portal/domain/content/package-rows.ts';
 import { expect, test } from 'vitest';
-import { isAbove, type Packages, removedFrom, withAct, withRestored, withText } from './package-edit.ts';
+import {
+  isAbove,
+  keysAt,
+  type Packages,
+  removedFrom,
+  withAct,
+  withKeys,
+  withRestored,
+  withText,
+} from './package-edit.ts';
 import type { Body } from './package-tree.ts';
 
-const packagesOf = (bodies: Record<string, Body>): Packages => ({ bodies, layout: layoutOf(bodies) });
+const packagesOf = (bodies: Record<string, Body>): Packages => ({ bodies, layout: withKeys(layoutOf(bodies)) });
 const link = (href: string, label: string) => ({ label, href });
 const linksOf = ({ bodies }: Packages) =>
   Object.fromEntries(
@@ -109,7 +118,7 @@ test('CNS-10 (lists that differ) what is written goes to the item of that row; w
     en: ['Recharge', 'Bundles', 'Bill', 'Stores'],
     fr: ['Recharger', 'Forfaits', 'Facture', 'Points'],
   });
-  expect(layoutOf(made.bodies)).toEqual(made.layout);
+  expect(withKeys(layoutOf(made.bodies))).toEqual(made.layout);
   expect(made.bodies.fr).toEqual(header().bodies.fr);
 });
 
@@ -129,4 +138,19 @@ test('another list that a page lacks stays away when a row is removed or moved',
   expect(withAct(packages, ['links'], { remove: 0 }).bodies.fr).toEqual({});
   expect(withAct(packages, ['links'], { move: 0, to: 1 }).bodies.fr).toEqual({});
   expect(withAct(packages, ['links'], { add: link('', '') }).bodies.fr).toEqual({ links: [link('', '')] });
+});
+
+test('a row keeps its key when others are removed, moved or added, and when the package was saved', () => {
+  const before = header();
+  const [recharge, bundles, bill, stores] = keysAt(before.layout, ['links']);
+  const shorter = withAct(before, ['links'], { remove: 0 });
+  expect(keysAt(shorter.layout, ['links'])).toEqual([bundles, bill, stores]);
+  const moved = withAct(shorter, ['links'], { move: 0, to: 1 });
+  expect(keysAt(moved.layout, ['links'])).toEqual([bill, bundles, stores]);
+  const longer = withAct(moved, ['links'], { add: link('', '') });
+  expect(keysAt(longer.layout, ['links']).slice(0, 3)).toEqual([bill, bundles, stores]);
+  expect(new Set([...keysAt(longer.layout, ['links']), recharge]).size).toBe(5);
+  expect(withKeys(layoutOf(longer.bodies), longer.layout)).toEqual(longer.layout);
+  const written = withText(before, 'en', ['links', 1, 'label'], 'Bundles', undefined);
+  expect(keysAt(written.layout, ['links'])).toEqual([recharge, bundles, bill, stores]);
 });

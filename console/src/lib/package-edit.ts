@@ -14,6 +14,7 @@ export interface Removed {
   list: Place;
   row: number;
   items: Readonly<Record<string, { at: number; item: unknown }>>;
+  key?: number;
 }
 
 const isIn = (row: Row, page: string) => row.at[page] !== undefined;
@@ -41,6 +42,30 @@ function withNode(layout: Layout, [step, ...rest]: Place, node: Layout): Layout 
   return { ...layout, ...(rows ? { rows } : {}) };
 }
 
+const freeKey = (rows: readonly Row[]) => Math.max(-1, ...rows.map(({ key = -1 }) => key)) + 1;
+
+/** Gives each row a key: the one that the row of the same items had before, or a new one. */
+export function withKeys(layout: Layout, before: Layout = {}): Layout {
+  const { rows, fields } = layout;
+  const placesOf = ({ at }: Row) => JSON.stringify(Object.entries(at).sort());
+  const known = new Map(before.rows?.map((row) => [placesOf(row), row]));
+  let free = freeKey(before.rows ?? []);
+  return {
+    ...layout,
+    ...(rows && {
+      rows: rows.map((row) => {
+        const same = known.get(placesOf(row));
+        return { ...row, key: same?.key ?? free++, inner: withKeys(row.inner, same?.inner) };
+      }),
+    }),
+    ...(fields && { fields: mapped(fields, (inner, name) => withKeys(inner, before.fields?.[name])) }),
+  };
+}
+
+/** The keys of a list's rows. */
+export const keysAt = (layout: Layout, list: Place): (number | undefined)[] =>
+  nodeAt(layout, list).rows?.map(({ key }) => key) ?? [];
+
 interface List {
   rows: Row[];
   lists: Record<string, unknown[]>;
@@ -65,7 +90,7 @@ function withList(packages: Packages, place: Place, change: (list: List) => List
 }
 
 /** Inserts items as a new row, each at its index. */
-function inserted({ rows, lists }: List, row: number, items: Removed['items']): List {
+function inserted({ rows, lists }: List, row: number, items: Removed['items'], key?: number): List {
   const present = Object.entries(items).flatMap(([page, { at, item }]) => {
     const list = lists[page];
     return list ? [{ page, item, at: Math.min(at, list.length) }] : [];
@@ -73,7 +98,8 @@ function inserted({ rows, lists }: List, row: number, items: Removed['items']): 
   const moved = present.reduce((all, { page, at }) => reindexed(all, page, (one) => (one < at ? one : one + 1)), rows);
   const fresh = {
     at: Object.fromEntries(present.map(({ page, at }) => [page, at])),
-    inner: layoutOf(Object.fromEntries(present.map(({ page, item }) => [page, item]))),
+    inner: withKeys(layoutOf(Object.fromEntries(present.map(({ page, item }) => [page, item])))),
+    key: key === undefined || rows.some((one) => one.key === key) ? freeKey(rows) : key,
   };
   const changed = present.map(({ page, at, item }) => [page, lists[page]?.toSpliced(at, 0, item) ?? []]);
   return { rows: moved.toSpliced(row, 0, fresh), lists: { ...lists, ...Object.fromEntries(changed) } };
@@ -129,11 +155,12 @@ export function removedFrom({ bodies, layout }: Packages, list: Place, row: numb
     const place = placeIn(layout, page, [...list, row]);
     return place ? [[page, { at: Number(place.at(-1)), item: valueAt(body, place) }]] : [];
   });
-  return { list, row, items: Object.fromEntries(items) };
+  const key = keysAt(layout, list)[row];
+  return { list, row, items: Object.fromEntries(items), ...(key === undefined ? {} : { key }) };
 }
 
-export const withRestored = (packages: Packages, { list, row, items }: Removed): Packages =>
-  withList(packages, list, (all) => inserted(all, Math.min(row, all.rows.length), items));
+export const withRestored = (packages: Packages, { list, row, items, key }: Removed): Packages =>
+  withList(packages, list, (all) => inserted(all, Math.min(row, all.rows.length), items, key));
 
 /** Whether items before it were moved, so that its position has changed. */
 export const isAbove = (list: Place, gone: Removed): boolean =>
@@ -175,7 +202,7 @@ export function withText(
       const before = rows.slice(0, row).findLast((one) => isIn(one, page))?.at[page] ?? -1;
       const placed = inserted({ rows, lists }, row, { [page]: { at: before + 1, item } });
       const [fresh, other] = [placed.rows[row], placed.rows[row + 1]];
-      const joined = { at: { ...other?.at, ...fresh?.at }, inner: other?.inner ?? {} };
+      const joined: Row = { ...other, at: { ...other?.at, ...fresh?.at }, inner: other?.inner ?? {} };
       return { ...placed, rows: placed.rows.toSpliced(row, 2, joined) };
     });
     return placeIn(made.layout, page, missing) ? withText(made, page, place, value, shape) : packages;

@@ -1,13 +1,15 @@
-import { inRows, layoutOf, placeIn } from '@portal/domain/content/package-rows.ts';
+import { inRows, type Layout, layoutOf, placeIn } from '@portal/domain/content/package-rows.ts';
 import { useState } from 'react';
 import type { Package } from './content-package.ts';
 import {
   isAbove,
+  keysAt,
   type ListAct,
   type Packages,
   type Removed,
   removedFrom,
   withAct,
+  withKeys,
   withRestored,
   withText,
 } from './package-edit.ts';
@@ -48,16 +50,20 @@ export function useContentEdits({ name, pages, shape }: Package) {
 
   /** Rows are aligned again for other versions, but stay as they are while somebody edits a name or a link. */
   const versions = pages.map(({ page, newest }) => `${page} ${newest}`).join();
-  const begin = (edits: Edits) => ({ edits, of: versions, layout: layoutOf(bodiesOf(edits)) });
+  const begin = (edits: Edits, before?: Layout) => ({
+    edits,
+    of: versions,
+    layout: withKeys(layoutOf(bodiesOf(edits)), before),
+  });
   const [kept, setKept] = useState(() => begin(stored<Edits>(key, {})));
-  const state = kept.of === versions ? kept : begin(kept.edits);
+  const state = kept.of === versions ? kept : begin(kept.edits, kept.layout);
   if (state !== kept) setKept(state);
   const { edits, layout } = state;
   const bodies = bodiesOf(edits);
 
   const restart = (edits: Edits) => {
     store(key, edits);
-    setKept(begin(edits));
+    setKept(begin(edits, layout));
   };
   const update = (change: (packages: Packages) => Packages) =>
     setKept((before) => {
@@ -84,6 +90,8 @@ export function useContentEdits({ name, pages, shape }: Package) {
     rows: pages.map(({ page, locale }) => ({ page, locale, body: inRows(layout, page, bodies[page]) as Body })),
     /** The page's own path for a place in rows; null if the page lacks the item. */
     placeIn: (page: string, place: Place): Place | null => placeIn(layout, page, place),
+    /** What stays the same of the items of a list when others are removed or moved. */
+    keysOf: (list: Place) => keysAt(layout, list),
     drafts: Object.entries(edits).map(([page, { seen, body }]) => ({ page, seen, body })),
     /** The edit is based on an outdated version. */
     behind: pages.flatMap((page) => {

@@ -225,6 +225,7 @@ function Editing({ found }: { found: Package }) {
             return own ? faults.get(`${page} ${placeName(own)}`) : undefined;
           }}
           votes={found.votes}
+          keysOf={edits.keysOf}
           change={edits.change}
           changeList={edits.changeList}
         />

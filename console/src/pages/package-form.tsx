@@ -42,6 +42,8 @@ export interface FormParts {
   shape: Shape | undefined;
   faultAt: (page: string, place: Place) => string | undefined;
   votes: Readonly<Record<string, { likes: number; votes: number }>>;
+  /** What stays the same of the items of a list when others are removed or moved. */
+  keysOf: (list: Place) => readonly (number | undefined)[];
   change: (page: string, place: Place, value: unknown) => void;
   /** Applied in every language at once, to the items of a row. */
   changeList: (place: Place, act: ListAct) => void;
@@ -183,6 +185,7 @@ function Fields({ parts, place, keys }: { parts: FormParts; place: Place; keys: 
 function Items({ parts, place }: { parts: FormParts; place: Place }) {
   const { say } = useLanguage();
   const { pages, shape, changeList } = parts;
+  const keys = parts.keysOf(place);
   const lists = pages.map(({ body }) => valueAt(body, place)).map((list) => (Array.isArray(list) ? list : []));
   const count = Math.max(0, ...lists.map((list) => list.length));
   const fieldName = useFieldName();
@@ -205,7 +208,7 @@ function Items({ parts, place }: { parts: FormParts; place: Place }) {
           </Input.Error>
         ))}
         {places.map((at) => (
-          <Item key={placeName(at)} parts={parts} at={at} count={count} />
+          <Item key={keys[Number(at.at(-1))] ?? placeName(at)} parts={parts} at={at} count={count} />
         ))}
         <Group>
           {places.length < count && (
@@ -246,7 +249,7 @@ function Item({ parts, at, count }: { parts: FormParts; at: Place; count: number
   if (own.every((one) => typeof one !== 'object'))
     return (
       <Stack gap={4}>
-        <Leaf parts={parts} place={at} label={say('content.item', { number: index + 1 })} />
+        <Leaf key={index} parts={parts} place={at} label={say('content.item', { number: index + 1 })} />
         {buttons}
       </Stack>
     );
