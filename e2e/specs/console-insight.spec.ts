@@ -71,6 +71,19 @@ test('CNS-15 votes, searches without results, feedback and outcomes of flows are
   await expect(row('Where people left', 'Ordered')).toBeVisible();
   const chart = page.getByRole('img', { name: /^How payments ended: \d+ in all/ });
   await expect(chart).toBeVisible();
+  await test.step('the figures of a day are told without the table, by keys too', async () => {
+    const part = page.getByRole('region', { name: 'How payments ended' });
+    await expect(part.locator('.chart-value').last()).toHaveText(/^[1-9]/);
+    const days = part.getByRole('slider', { name: 'How payments ended: choose a day' });
+    await expect(days).toHaveAttribute('aria-valuetext', /^\d+ \w+ \d{4}: delivered [1-9]/);
+    const today = (await days.getAttribute('aria-valuetext')) ?? '';
+    await expect(part.getByText(today)).toBeVisible();
+    await days.press('ArrowLeft');
+    await expect(days).toHaveAttribute('aria-valuetext', /: delivered 0 · /);
+    await expect(part.getByText(today)).toBeHidden();
+    await days.press('End');
+    await expect(part.getByText(today)).toBeVisible();
+  });
   await page.getByRole('region', { name: 'How payments ended' }).getByText('The same as a table').click();
   await expect(page.getByRole('table', { name: 'How payments ended', exact: true }).getByRole('row')).toHaveCount(8);
   await expect(page.getByRole('main')).not.toContainText(/007 07|39000072/);

@@ -7,6 +7,7 @@ import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
 import { useMay } from '../lib/use-me.ts';
 import { useWayName } from '../lib/use-way-name.ts';
+import { BarChart } from '../ui/bar-chart.tsx';
 import { HealthBadge } from '../ui/health-badge.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Part } from '../ui/part.tsx';
@@ -144,29 +145,19 @@ function Minutes({ at, minutes }: { at: string; minutes: Today['minutes'] }) {
   const most = Math.max(1, ...minutes.map(({ count }) => count));
   const all = minutes.reduce((sum, { count }) => sum + count, 0);
   const now = Math.floor(Date.parse(at) / 60_000);
-  const place = (minute: string) => 60 - (now - Math.floor(Date.parse(minute) / 60_000));
+  const counts = new Map(minutes.map((one) => [Math.floor(Date.parse(one.at) / 60_000), one.count]));
+  const colour = 'var(--mantine-primary-color-filled)';
   return (
     <Part title="today.minutes">
-      <svg
-        viewBox="0 0 61 20"
-        width="100%"
-        height="120"
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={say('today.minutesText', { count: all, most: all === 0 ? 0 : most })}
-      >
-        <rect x="0" y="19.8" width="61" height="0.2" fill="currentColor" opacity="0.4" />
-        {minutes.map(({ at: minute, count }) => (
-          <rect
-            key={minute}
-            x={place(minute) + 0.15}
-            y={20 - (19 * count) / most}
-            width="0.7"
-            height={(19 * count) / most}
-            fill="var(--mantine-primary-color-filled)"
-          />
-        ))}
-      </svg>
+      <BarChart
+        label={say('today.minutesText', { count: all, most: all === 0 ? 0 : most })}
+        choose={say('chart.minute', { name: say('today.minutes') })}
+        bars={Array.from({ length: 61 }, (_, index) => {
+          const minute = now - 60 + index;
+          const key = new Date(minute * 60_000).toISOString();
+          return { key, name: hour(key), parts: [{ name: say('col.count'), colour, count: counts.get(minute) ?? 0 }] };
+        })}
+      />
       <details>
         <summary>{say('today.asTable')}</summary>
         <Rows

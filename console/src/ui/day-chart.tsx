@@ -1,7 +1,7 @@
-import { Box, Group, Text } from '@mantine/core';
 import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
 import type { TextKey } from '../texts/en.ts';
+import { BarChart, Legend } from './bar-chart.tsx';
 import { Rows } from './rows.tsx';
 
 /** One colour of the bars, with its figure for each day. */
@@ -23,39 +23,20 @@ export function DayChart({
 }) {
   const { say } = useLanguage();
   const { day: written } = useFormat();
-  const totalOf = (day: string) => series.reduce((sum, { count }) => sum + count(day), 0);
-  const most = Math.max(1, ...days.map(totalOf));
-  const all = days.reduce((sum, day) => sum + totalOf(day), 0);
+  const all = days.reduce((sum, day) => sum + series.reduce((one, { count }) => one + count(day), 0), 0);
+  const named = series.map(({ name, colour, count }) => ({ name: say(name), colour, count }));
   return (
     <>
-      <svg
-        viewBox={`0 0 ${days.length} 20`}
-        width="100%"
-        height="120"
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={say('insight.chart', { name: label, count: all })}
-      >
-        <rect x="0" y="19.8" width={days.length} height="0.2" fill="currentColor" opacity="0.4" />
-        {days.flatMap((day, place) => {
-          let top = 20;
-          return series.map(({ name, colour, count }) => {
-            const height = (19 * count(day)) / most;
-            top -= height;
-            return <rect key={`${day} ${name}`} x={place + 0.15} y={top} width="0.7" height={height} fill={colour} />;
-          });
-        })}
-      </svg>
-      {series.length > 1 && (
-        <Group gap="md">
-          {series.map(({ name, colour }) => (
-            <Group key={name} gap={6}>
-              <Box w={12} h={12} bg={colour} aria-hidden />
-              <Text size="sm">{say(name)}</Text>
-            </Group>
-          ))}
-        </Group>
-      )}
+      <BarChart
+        label={say('insight.chart', { name: label, count: all })}
+        choose={say('chart.day', { name: label })}
+        bars={days.map((day) => ({
+          key: day,
+          name: written(day),
+          parts: named.map((one) => ({ ...one, count: one.count(day) })),
+        }))}
+      />
+      {named.length > 1 && <Legend series={named} />}
       <details>
         <summary>{say('today.asTable')}</summary>
         <Rows
