@@ -150,7 +150,7 @@ test('CNS-11 (a price for a time, what has ended) the form shows what holds afte
   await dialog.getByLabel('Price').fill('9000');
   await dialog.getByLabel('From when').fill('2099-01-01T00:00');
   await until.press('Enter');
-  await expect(change).toContainText(/from 1 Jan 2099.*MGA 9,000.*from 1 Feb 2099.*MGA 20,000/);
+  await expect(change).toContainText(/from 1 Jan 2099.*MGA\s9,000.*from 1 Feb 2099.*MGA\s20,000/);
   await expect(change).not.toContainText('not there any more');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
@@ -174,6 +174,27 @@ test('CNS-11 (a price for a time, what has ended) the form shows what holds afte
   await dialog.getByRole('button', { name: 'See what changes' }).click();
   await expect(dialog.getByText('1 new, 0 changed, 0 ended')).toBeVisible();
   await propose(page);
+});
+
+test('an entry and its planned change have buttons with different names', async ({ page, browser, ownPortal }) => {
+  const code = 'D50M1';
+  await signIn(page, ownPortal, 'editor', `/console/catalogue?text=${code}`);
+  const file = await importFile(page, `code;price;from\n${code};350;2099-01-01 00:00\n`);
+  await expect(file.getByText('0 new, 1 changed')).toBeVisible();
+  await propose(page);
+  const context = await browser.newContext({ locale: 'en-GB' });
+  const other = await context.newPage();
+  await signIn(other, ownPortal, 'publisher');
+  await approveNewest(other, ownPortal, `Catalogue · ${code}`);
+  await other.getByRole('button', { name: 'Approve' }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await expect(other.getByText('approved', { exact: true }).first()).toBeVisible();
+  await context.close();
+  await page.reload();
+  const buttons = page.getByRole('button', { name: new RegExp(`^Change: ${code}`) });
+  await expect(buttons).toHaveCount(2);
+  await expect(buttons.first()).toHaveAccessibleName(`Change: ${code}`);
+  await expect(buttons.last()).toHaveAccessibleName(/^Change: D50M1, from 1 Jan 2099/);
 });
 
 test('the table is exported for a spreadsheet, in French and Malagasy too', async ({ page, ownPortal }) => {

@@ -153,7 +153,9 @@ function SheetRows({
                 key={act}
                 size="compact-sm"
                 variant="default"
-                aria-label={`${words}: ${row.key}`}
+                aria-label={[`${words}: ${row.key}`, row.from && say('sheet.from', { time: time(row.from) })]
+                  .filter(Boolean)
+                  .join(', ')}
                 onClick={() => open({ act, row })}
               >
                 {words}
