@@ -12,6 +12,8 @@ export const placeConsoleCalls = {
       'The coast and the named places of the country, for the map of a form; nothing where the operator has none',
     permission: 'sheets.read',
     result: z.object({
+      /** Whose data it shows, by their licences on each map. */
+      attribution: z.string(),
       bounds: z.object({ south: z.number(), west: z.number(), north: z.number(), east: z.number() }),
       /** Rings of longitude and latitude. */
       outline: z.array(z.array(z.tuple([z.number(), z.number()]))),

@@ -72,6 +72,13 @@ test('CNS-12 a shop is placed within 50 m by what was pasted, by keys and by cli
   await expect(dialog.getByLabel('Kind')).toBeFocused();
   const point = async () => ({ lat: Number(await latitude.inputValue()), lng: Number(await longitude.inputValue()) });
 
+  await test.step('the shops and sites around it are on the map, and the nearest one is told', async () => {
+    await expect(dialog.getByText('242 m from Antananarivo Nord 15')).toBeVisible();
+    await expect(map.locator('.map-shop').first()).toBeAttached();
+    await expect(map).toContainText('© GSHHG');
+    await expect(map.locator('.map-site').first()).toBeAttached();
+  });
+
   await test.step('a link is read, and one without coordinates is refused', async () => {
     await pasted.fill('https://maps.app.goo.gl/AbCdEf123');
     await pasted.press('Enter');

@@ -80,6 +80,9 @@ export function MapDrawing({ country, landmarks, view, size, mark }: Props) {
           <circle cx={mark.x} cy={mark.y} r={5} />
         </g>
       )}
+      <text x={size.width - 6} y={12} textAnchor="end" className="map-name map-source">
+        {country.attribution}
+      </text>
       <Scale view={view} size={size} />
     </g>
   );

@@ -123,7 +123,8 @@ interface MapProps extends Props {
 const height = 320;
 /** In pixels: a press that moves less is a click. */
 const slack = 4;
-const landmarksFrom = 8;
+/** Further away the shops and sites of a town would cover each other. */
+const landmarksFrom = 10;
 const farKilometres = 30;
 
 function MapOfCountry({ country, point, place, town, region, own }: MapProps) {
@@ -315,16 +316,13 @@ const noLandmarks: Landmark[] = [];
 /** Shops and sites of what is shown and a little around it, so that not every movement asks again. */
 function useLandmarks(view: MapView, size: Size): Landmark[] {
   const isClose = view.zoom >= landmarksFrom;
-  const half = Math.max(size.width, size.height) / 2 / 2 ** view.zoom;
-  const [x, y] = [Math.round(view.x / half) * half, Math.round(view.y / half) * half];
-  const pixels = { ...view, x, y };
-  const [low, high] = [
-    pointAt({ x: -size.width / 2, y: size.height * 1.5 }, pixels, size),
-    pointAt({ x: size.width * 1.5, y: -size.height / 2 }, pixels, size),
-  ];
+  const [wide, high] = [size.width / 2 / 2 ** view.zoom, size.height / 2 / 2 ** view.zoom];
+  const middle = { ...view, x: Math.round(view.x / wide) * wide, y: Math.round(view.y / high) * high };
+  const southWest = pointAt({ x: -size.width / 2, y: size.height * 1.5 }, middle, size);
+  const northEast = pointAt({ x: size.width * 1.5, y: -size.height / 2 }, middle, size);
   const box = {
-    ...{ south: low.lat.toFixed(4), west: low.lng.toFixed(4) },
-    ...{ north: high.lat.toFixed(4), east: high.lng.toFixed(4) },
+    ...{ south: southWest.lat.toFixed(4), west: southWest.lng.toFixed(4) },
+    ...{ north: northEast.lat.toFixed(4), east: northEast.lng.toFixed(4) },
   };
   const found = useQuery({
     queryKey: ['landmarks', box],

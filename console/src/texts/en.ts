@@ -788,6 +788,7 @@ export const en = {
   'insight.days.30': 'last 30 days',
   'insight.allLanguages': 'all languages',
   'insight.none': 'Nothing was counted on these days.',
+  'chart.bar': '{name}: {figures}',
   'chart.day': '{name}: choose a day',
   'chart.minute': '{name}: choose a minute',
   'insight.chart': '{name}: {count} in all, a bar a day',

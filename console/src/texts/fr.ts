@@ -796,6 +796,7 @@ export const fr: Texts = {
   'insight.days.30': 'les 30 derniers jours',
   'insight.allLanguages': 'toutes les langues',
   'insight.none': 'Rien n’a été compté ces jours-là.',
+  'chart.bar': '{name} : {figures}',
   'chart.day': '{name} : choisir un jour',
   'chart.minute': '{name} : choisir une minute',
   'insight.chart': '{name} : {count} en tout, une barre par jour',

@@ -1,6 +1,7 @@
 import { Box, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { labelledBars, topOf } from '../lib/chart-scale.ts';
+import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
 
 export interface Bar {
@@ -25,6 +26,7 @@ interface Props {
  * pointer or by the slider, which takes arrow keys and tells a screen reader the same.
  */
 export function BarChart({ label, choose, bars }: Props) {
+  const { say } = useLanguage();
   const { count: written } = useFormat();
   const [chosen, setChosen] = useState<string | null>(null);
   const sums = bars.map(({ parts }) => parts.reduce((sum, { count }) => sum + count, 0));
@@ -32,7 +34,12 @@ export function BarChart({ label, choose, bars }: Props) {
   const found = bars.findIndex(({ key }) => key === chosen);
   const at = found < 0 ? bars.length - 1 : found;
   const wordsOf = (bar: Bar | undefined) =>
-    bar ? `${bar.name}: ${bar.parts.map(({ name, count }) => `${name} ${written(count)}`).join(' · ')}` : '';
+    bar
+      ? say('chart.bar', {
+          name: bar.name,
+          figures: bar.parts.map(({ name, count }) => `${name} ${written(count)}`).join(' · '),
+        })
+      : '';
   const pick = (index: number) => setChosen(bars[Math.max(0, Math.min(bars.length - 1, index))]?.key ?? null);
   return (
     <div className="chart">

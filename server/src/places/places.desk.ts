@@ -11,8 +11,8 @@ interface PlacesDesk {
   data: Pick<PackPlaces, 'places'>;
 }
 
-/** More names than that cover each other. */
-const mostLandmarks = 60;
+/** More than a city has within the window at the scale from which they are asked for. */
+const mostLandmarks = 500;
 
 /** The data of the console's map. */
 export function placeConsoleHandlers({ pack: { code, map }, tables, data }: PlacesDesk) {
@@ -32,7 +32,7 @@ export function placeConsoleHandlers({ pack: { code, map }, tables, data }: Plac
           ? []
           : [{ ...{ name, region, lat, lng }, otherNames: [], kind: 'town' as const }],
       );
-      return { bounds: map.bounds, outline, places: [...places, ...towns] };
+      return { attribution: map.attribution, bounds: map.bounds, outline, places: [...places, ...towns] };
     },
 
     async landmarks(asked) {
