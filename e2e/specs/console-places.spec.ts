@@ -88,6 +88,9 @@ test('CNS-12 a shop is placed within 50 m by what was pasted, by keys and by cli
     await expect(latitude).toHaveValue('-18.8792');
     await expect(longitude).toHaveValue('47.5079');
     await expect(dialog.getByText('There are no coordinates in it')).toBeHidden();
+    await pasted.fill('47.5079, -18.8792');
+    await expect(dialog.getByText('Read as -18.8792, 47.5079.')).toBeVisible();
+    await expect(latitude).toHaveValue('-18.8792');
   });
 
   await test.step('an arrow key moves the point by the distance that is told', async () => {

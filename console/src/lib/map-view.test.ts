@@ -103,24 +103,23 @@ test('a ring is cut at the window, and one around the window fills it', () => {
   ).toEqual([]);
 });
 
-test('a name that would cover an earlier one is left out', () => {
-  const labels = [
-    { name: 'Antananarivo', x: 0, y: 0 },
-    { name: 'Ivato', x: 30, y: 5 },
-    { name: 'Itaosy', x: 0, y: 40 },
-  ];
-  expect(withRoom(labels, size, 0).map(({ name }) => name)).toEqual(['Antananarivo', 'Itaosy']);
+const named = (name: string, x: number, y: number) => ({ name, x, y });
+const namesOf = (labels: ReturnType<typeof named>[], point: { x: number; y: number } | null = null) =>
+  withRoom(labels, size, { gap: 0, point }).map(({ name }) => name);
+
+test('a name that would cover an earlier one, the point or the scale is left out', () => {
+  const labels = [named('Antananarivo', 0, 100), named('Ivato', 30, 105), named('Itaosy', 0, 140)];
+  expect(namesOf(labels)).toEqual(['Antananarivo', 'Itaosy']);
+  expect(namesOf(labels, { x: 20, y: 143 })).toEqual(['Antananarivo']);
+  expect(namesOf([named('Ivato', 30, 5), named('Itaosy', 0, 290)])).toEqual([]);
 });
 
-test('a name that would end outside of the window stands before its mark', () => {
-  const [left, right] = withRoom(
-    [
-      { name: 'Toliara', x: 20, y: 0 },
-      { name: 'Toamasina', x: 590, y: 100 },
-    ],
-    size,
-    0,
-  );
+test('a name that would end outside of the window stands before its mark, and is left out where it fits on neither side', () => {
+  const [left, right] = withRoom([named('Toliara', 20, 50), named('Toamasina', 590, 100)], size, {
+    gap: 0,
+    point: null,
+  });
   expect(left?.start).toBeGreaterThan(20);
   expect(right?.start).toBeLessThan(590 - 9 * 6);
+  expect(namesOf([named('A name as long as the window '.repeat(3), 300, 50)])).toEqual([]);
 });

@@ -119,25 +119,37 @@ export interface Label extends Pixel {
   name: string;
 }
 
+/** In pixels: what the point, the scale and the sources of the map take. */
+const free = { aroundPoint: 14, top: 18, bottom: 26 };
+
 /**
- * Those whose names do not cover an earlier one, with the pixel at which each name starts: behind its mark, or before it
- * where the window ends.
+ * Those whose names cover neither an earlier one nor the point, with the pixel at which each name starts: behind its
+ * mark, or before it where the window ends.
  */
 export function withRoom<T extends Label>(
   labels: readonly T[],
-  { width }: Size,
-  gap: number,
+  { width, height }: Size,
+  { gap, point }: { gap: number; point: Pixel | null },
 ): (T & { start: number })[] {
   const kept: (T & { start: number })[] = [];
   for (const one of labels) {
     const taken = nameWidth(one.name);
     const start = one.x + besideMark + taken > width ? one.x - besideMark - taken : one.x + besideMark;
-    const covers = kept.some(
-      (other) =>
-        Math.abs(one.y - other.y) < 13 + gap &&
-        start < other.start + nameWidth(other.name) + gap &&
-        other.start < start + taken + gap,
-    );
+    const { aroundPoint } = free;
+    const covers =
+      start < 0 ||
+      one.y < free.top ||
+      one.y > height - free.bottom ||
+      (point !== null &&
+        Math.abs(one.y - point.y) < aroundPoint &&
+        start < point.x + aroundPoint &&
+        point.x - aroundPoint < start + taken) ||
+      kept.some(
+        (other) =>
+          Math.abs(one.y - other.y) < 13 + gap &&
+          start < other.start + nameWidth(other.name) + gap &&
+          other.start < start + taken + gap,
+      );
     if (!covers) kept.push({ ...one, start });
   }
   return kept;

@@ -49,12 +49,12 @@ export function MapDrawing({ country, landmarks, view, size, mark }: Props) {
   ]
     .map((one) => ({ id: one.id, name: one.name, kind: one.kind, ...pixelOf(mercator(one), view, size) }))
     .filter((one) => isShown(one, size));
-  // The places are found first: by them people know where they are.
-  const names = withRoom(
-    points.toSorted((one, other) => Number(other.kind === 'place') - Number(one.kind === 'place')).slice(0, 200),
-    size,
-    gapOf(view),
-  ).slice(0, mostNames);
+  // People know where they are by the places, then by what is near the point.
+  const from = mark ?? { x: size.width / 2, y: size.height / 2 };
+  const rank = ({ kind, x, y }: (typeof points)[number]) =>
+    kind === 'place' ? -1 : Math.hypot(x - from.x, y - from.y);
+  const labels = points.toSorted((one, other) => rank(one) - rank(other)).slice(0, 200);
+  const names = withRoom(labels, size, { gap: gapOf(view), point: mark }).slice(0, mostNames);
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group of shapes takes no focus
     <g aria-hidden="true">

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
-import { isInside, isOnEarth, mercator, type Point } from '@portal/domain/geo.ts';
+import { type Bounds, insideOrSwapped, isInside, isOnEarth, mercator, type Point } from '@portal/domain/geo.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import {
   type KeyboardEvent,
@@ -73,22 +73,27 @@ export function PlaceMap(props: Props) {
   }
   return (
     <Stack gap="sm">
-      <PastedPoint place={paste} />
+      <PastedPoint bounds={found.data?.bounds ?? null} place={paste} />
       {found.data && <MapOfCountry key={pasted} {...props} country={found.data} point={known} place={place} />}
     </Stack>
   );
 }
 
 /** Coordinates or a link, as somebody sent them. */
-function PastedPoint({ place }: { place: (point: Point) => void }) {
+function PastedPoint({ bounds, place }: { bounds: Bounds | null; place: (point: Point) => void }) {
   const { say } = useLanguage();
   const [text, setText] = useState('');
   const [isLeft, setLeft] = useState(false);
-  const read = text.trim() === '' ? null : readPoint(text);
+  // Some people, and some programs, write the longitude first.
+  const pointIn = (typed: string) => {
+    const point = readPoint(typed);
+    return point && bounds ? (insideOrSwapped(point, bounds) ?? point) : point;
+  };
+  const read = pointIn(text);
   function change(next: string) {
     setText(next);
     setLeft(false);
-    const point = readPoint(next);
+    const point = pointIn(next);
     if (point) place(point);
   }
   return (
