@@ -46,6 +46,8 @@ export interface Fault {
   fault: RequestFault | CallbackFault;
   /** Narrows the fault to one call (pay, enquire, topup ...); '*' is every call. */
   operation?: string;
+  /** Narrows the fault to requests that contain this text, such as a line's number. */
+  about?: string;
   times?: number;
   rate?: number;
   delayMs?: number;
@@ -84,8 +86,13 @@ export class FaultBoard {
     this.#faults = [];
   }
 
-  strikeRequest(call: FaultableCall): Strike<RequestFault> | undefined {
-    return this.#strike(requestFaults, call.provider, (fault) => reaches(fault, call));
+  /** `text` is the request's URL and body. */
+  strikeRequest(call: FaultableCall, text = ''): Strike<RequestFault> | undefined {
+    return this.#strike(
+      requestFaults,
+      call.provider,
+      (fault) => reaches(fault, call) && (fault.about === undefined || text.includes(fault.about)),
+    );
   }
 
   strikeCallback(provider: FaultProvider): Strike<CallbackFault> | undefined {
@@ -131,6 +138,10 @@ function parseFault(body: JsonRecord): Fault {
   if (body.operation !== undefined) {
     if (typeof body.operation !== 'string') throw new FaultInputError('operation must be the name of a call, or *.');
     fault.operation = body.operation;
+  }
+  if (body.about !== undefined) {
+    if (typeof body.about !== 'string' || !body.about) throw new FaultInputError('about must be a text.');
+    fault.about = body.about;
   }
   if (body.times !== undefined) fault.times = wholeNumber('times', body.times, 1, Number.MAX_SAFE_INTEGER);
   if (body.delayMs !== undefined) fault.delayMs = wholeNumber('delayMs', body.delayMs, 0, longestDelayMs);

@@ -103,6 +103,14 @@ test('wrongAmount and lateDebit apply to the next payment, and the actual amount
   await expect.poll(callbackIds).toContain(late.id);
 });
 
+test('a fault about one line waits for that line, whoever else pays meanwhile', async () => {
+  await phone.fault({ provider: 'wallet', fault: 'wrongAmount', about: '390000002', times: 1 });
+  const other = await merchant.pay('390000001', 500, { pin: '1234' });
+  const meant = await merchant.pay('390000002', 500, { pin: '1234' });
+  const { wallet } = await phone.books();
+  expect([wallet[other.id]?.taken, wallet[meant.id]?.taken]).toEqual([500, 501]);
+});
+
 test('a malformed fault is refused with a sentence', async () => {
   for (const body of [
     {},
@@ -110,6 +118,7 @@ test('a malformed fault is refused with a sentence', async () => {
     { provider: 'wallet', fault: 'explode' },
     { provider: 'wallet', fault: 'timeout', times: 0 },
     { provider: 'wallet', fault: 'timeout', rate: 2 },
+    { provider: 'wallet', fault: 'timeout', about: 7 },
     { provider: 'wallet', fault: 'timeout', delayMs: -1 },
     [],
   ]) {

@@ -29,10 +29,13 @@ async function holdFor(context: SandboxContext, delayMs: number): Promise<void> 
   await sleep(delayMs, undefined, { signal: context.stopping }).catch(() => undefined);
 }
 
+const textOf = ({ url, body }: FastifyRequest) =>
+  `${url} ${Buffer.isBuffer(body) || typeof body === 'string' ? body : JSON.stringify(body ?? '')}`;
+
 /** Wraps a provider's call to inject faults; the handler returns its response and never sends it. */
 export function withFaults(context: SandboxContext, call: FaultableCall, handler: FaultableHandler) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const strike = context.faults.strikeRequest(call);
+    const strike = context.faults.strikeRequest(call, textOf(request));
     if (strike?.kind === 'timeout') {
       await holdFor(context, strike.delayMs ?? defaultHoldMs);
       return dropConnection(request, reply);
