@@ -88,7 +88,8 @@ export const standardBudgets = {
   heardVisit: { most: 3, seconds: hour },
   heardNetwork: { most: 60, seconds: hour },
   /**
-   * Messages about a payment: to a number without a proof, to any number, to an email, and in total by either channel.
+   * Messages about a payment or a request for home broadband: to a number without a proof, to any number, to an email,
+   * and in total by either channel.
    */
   noticeUnproved: { most: 3, seconds: hour },
   noticeNumber: { most: 60, seconds: hour },

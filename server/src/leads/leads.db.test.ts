@@ -74,6 +74,37 @@ describe('a lead', () => {
     expect(await running.portal.leads.find(id)).toMatchObject({ line_type: 'INVALID', status: 'SUBMITTED' });
   });
 
+  test('LEA-4 SEC-16 its number is sent once by SMS and email in the customer’s language; a number that is not ours gets no SMS', async () => {
+    const said = {
+      en: ['we have your home broadband request', 'We call you as soon as there is service in Ambanja'],
+      fr: ['nous avons votre demande internet à la maison', 'dès que le service arrive à Ambanja'],
+      mg: ['voarainay ny fangatahanao internet an-trano', 'rehefa misy any Ambanja ny tolotra'],
+    };
+    const sms = async (id: string, number = own) =>
+      (await phone.messages(number)).filter(({ text }) => text.includes(id));
+    const mails = async (id: string) => (await phone.mail(email)).filter(({ text }) => text.includes(id));
+    for (const [lang, [served, kept]] of Object.entries(said))
+      for (const [city, words] of [
+        ['Antananarivo', served],
+        ['Ambanja', kept],
+      ] as const) {
+        const body = lead(await proved(own));
+        const sent = { ...body, address: { ...body.address, city } };
+        const id = (await post('submitLead', sent, { lang })).json().result.refLeadId;
+        expect((await post('submitLead', sent, { lang })).json().result.refLeadId).toBe(id);
+        await expect.poll(async () => [(await sms(id)).length, (await mails(id)).length]).toEqual([1, 1]);
+        const [[message], [mail]] = [await sms(id), await mails(id)];
+        expect(message?.text).toContain(words);
+        expect(message?.text.length, message?.text).toBeLessThanOrEqual(160);
+        expect(mail?.subject).toContain(id);
+        expect(mail?.text).toContain(words);
+        expect(mail?.text).toContain(`/hbb-lead-status?id=${id}`);
+      }
+    const id = await idOf(lead(await proved(null), { contactNumber: `0${foreign}` }));
+    await expect.poll(async () => (await mails(id)).length).toBe(1);
+    expect(await sms(id, foreign)).toEqual([]);
+  });
+
   test('LEA-5 feasibility is decided by the server from the town, whatever the browser sends', async () => {
     const body = lead(await proved(own), { feasibility: true });
     const id = await idOf({ ...body, address: { ...body.address, city: 'AMBANJA' } });

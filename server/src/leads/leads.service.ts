@@ -24,6 +24,7 @@ import type { LeadEvents } from './leads.events.ts';
 import type { Lead } from './leads.store.ts';
 import * as store from './leads.store.ts';
 
+export type { Lead } from './leads.store.ts';
 export type LeadBody = ParsedBodyOf<'submitLead'>;
 
 export interface Leads {
@@ -68,6 +69,8 @@ interface Dependencies {
   /** Null if the operator exports leads instead. */
   desk: LeadDesk | null;
   keepDays: number;
+  /** Enqueues the message with the request's number, in the transaction that stores the lead. */
+  notify: (transaction: Kysely<Schema>, lead: Lead) => Promise<void>;
   now: () => Date;
   events: LeadEvents;
 }
@@ -199,7 +202,7 @@ export function createLeads(deps: Dependencies): Leads {
       const isFeasible = await isServed(id, body, town, plan.productCode);
       const now = deps.now();
       const { address } = body;
-      const stored = await store.insertLead(db, {
+      const written: store.NewLead = {
         id,
         ...digests,
         full_name: body.fullName.trim(),
@@ -233,7 +236,8 @@ export function createLeads(deps: Dependencies): Leads {
         looked_at: null,
         created_at: now,
         changed_at: now,
-      });
+      };
+      const stored = await store.insertLead(db, written, deps.notify);
       if (stored) {
         events.stored(stored.id, stored.is_feasible);
         return submitted(stored);

@@ -5,11 +5,16 @@ import type { LeadsTable, Opened, Schema, Written } from '../db/schema.ts';
 
 type Executor = Kysely<Schema>;
 export type Lead = Opened<Selectable<LeadsTable>>;
+export type NewLead = Written<Insertable<LeadsTable>>;
 
 const opened = (db: Executor, row: Selectable<LeadsTable>): Lead => openRow(db, 'leads', row);
 
 /** Null if a lead with this proof exists. */
-export function insertLead(db: Executor, lead: Written<Insertable<LeadsTable>>): Promise<Lead | null> {
+export function insertLead(
+  db: Executor,
+  lead: NewLead,
+  notify: (transaction: Executor, lead: Lead) => Promise<void> = async () => {},
+): Promise<Lead | null> {
   return db.transaction().execute(async (transaction) => {
     const stored = await transaction
       .insertInto('leads')
@@ -19,7 +24,9 @@ export function insertLead(db: Executor, lead: Written<Insertable<LeadsTable>>):
       .executeTakeFirst();
     if (!stored) return null;
     await noteStatus(transaction, stored.id, stored.status, stored.created_at);
-    return opened(transaction, stored);
+    const inserted = opened(transaction, stored);
+    await notify(transaction, inserted);
+    return inserted;
   });
 }
 

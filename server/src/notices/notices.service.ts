@@ -14,7 +14,9 @@ import type { Texts } from '../content/content.service.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { hasReceipt, type PaymentRecord, type Receipts } from '../receipts/receipts.service.ts';
+import type { LeadNotice } from './notices.leads.ts';
 import type { SentMessage, SentMessages } from './notices.store.ts';
+import { withinBudget } from './within-budget.ts';
 
 /** A message to a customer, in the words of the status page: one for each change of where the money is. */
 export interface PaymentNotice {
@@ -60,6 +62,8 @@ interface Dependencies {
   pack: OperatorPack;
   gateways: ReadonlyMap<string, Pick<PaymentGateway, 'isRefundBelieved'>>;
   statusUrl: (id: string, locale: string) => string;
+  /** The messages about requests for home broadband, which share the queue. */
+  tellOfLead: (notice: LeadNotice) => Promise<void>;
 }
 
 const mailed: readonly PaymentNotice['kind'][] = ['delivered', 'lookedInto', 'goingBack', 'givenBack', 'careWrote'];
@@ -129,19 +133,6 @@ export function createNotices(deps: Dependencies): Notices {
     return reason ? texts.text(payment.language, `reasons.${reasonWord(reason, payment.details.item.kind)}`) : '';
   }
 
-  /** Counts the message before it is sent. If sending fails, the count is given back and the job retries. */
-  async function withinBudget(draws: readonly Draw[], send: () => Promise<unknown>): Promise<'sent' | 'overBudget'> {
-    const at = deps.now();
-    if (await deps.budgets.take(draws)) return 'overBudget';
-    try {
-      await send();
-      return 'sent';
-    } catch (error) {
-      await deps.budgets.giveBack(draws, at);
-      throw error;
-    }
-  }
-
   /** Null if there is no recipient. */
   function smsTo(record: PaymentRecord, kind: PaymentNotice['kind']): { to: WireNumber; isProved: boolean } | null {
     const { payment } = record;
@@ -168,7 +159,7 @@ export function createNotices(deps: Dependencies): Notices {
     const draws: Draw[] = isProved
       ? [{ budget: 'noticeNumber', subject: to }]
       : [{ budget: 'noticeUnproved', subject: to }, ...drawsOn('noticeNetwork', payment.asked_from)];
-    return withinBudget([...draws, { budget: 'noticeAll', subject: '' }], () =>
+    return withinBudget(deps, [...draws, { budget: 'noticeAll', subject: '' }], () =>
       sms.send({
         to: toInternational(fromWire(to), pack.numbering).slice(1),
         text: ticket ? toSmsText(careSms(payment, ticket, isProved)) : smsText(record, kind),
@@ -217,6 +208,7 @@ export function createNotices(deps: Dependencies): Notices {
     const to = payment.email;
     const letter = { to, ...(ticket ? ticketLetter(payment, ticket) : await receiptLetter(record, kind)) };
     return withinBudget(
+      deps,
       [
         { budget: 'noticeMail', subject: mailboxOf(to) },
         { budget: 'noticeMailAll', subject: '' },
@@ -287,6 +279,9 @@ export function createNotices(deps: Dependencies): Notices {
       ...(mailed.includes(kind) && record.payment.email ? (['mail'] as const) : []),
     ],
     sentAbout: deps.sent.of,
-    start: () => jobs.work<PaymentNotice>('notice', send),
+    start: () =>
+      jobs.work<PaymentNotice | LeadNotice>('notice', (notice) =>
+        'leadId' in notice ? deps.tellOfLead(notice) : send(notice),
+      ),
   };
 }

@@ -1,3 +1,4 @@
+import { paths } from '@portal/domain/paths.ts';
 import { wayHealthRulesOf } from '@portal/domain/payment/way-health.ts';
 import { riskRulesOf, scaledRules } from '@portal/domain/risk.ts';
 import { writeTicketNumber } from '@portal/domain/ticket.ts';
@@ -24,6 +25,7 @@ import { createHelp } from '../help/help.service.ts';
 import { leadEvents } from '../leads/leads.events.ts';
 import { createLeads } from '../leads/leads.service.ts';
 import { createLines } from '../lines/lines.service.ts';
+import { createLeadNotices, queueLeadNotices } from '../notices/notices.leads.ts';
 import { createNotices } from '../notices/notices.service.ts';
 import { sentMessages } from '../notices/notices.store.ts';
 import { otpEvents } from '../otp/otp.events.ts';
@@ -104,7 +106,7 @@ function createTables({ db, clock, pack, live, log, now }: Foundation) {
 
 /** Sales: lines, bundles, places, bills, exchange and leads. */
 function createSales(
-  { config, db, pack, providers, outbound, mail, tokens, log, metrics, now }: Foundation,
+  { config, db, pack, providers, outbound, mail, tokens, jobs, log, metrics, now }: Foundation,
   { content, catalogue, country, placeTables }: ReturnType<typeof createWords> & ReturnType<typeof createTables>,
   { otp }: ReturnType<typeof createProofs>,
 ) {
@@ -145,6 +147,7 @@ function createSales(
       qualification: providers.qualification,
       desk: providers.leadDesk ?? mailDesk,
       keepDays: config.leadsKeepDays,
+      notify: (transaction, lead) => queueLeadNotices(jobs, transaction, lead),
       now,
       events: leadEvents(log, metrics),
     }),
@@ -195,10 +198,12 @@ function createMoney(foundation: Foundation, { content, otp, pins, leads }: Befo
   const { secret } = config;
   const { gateways, charging, billing } = providers;
   const receipts = createReceipts({ pack, texts: content, gateways });
-  const statusUrl = (id: string, locale: string) => {
+  const urlOf = (path: string) => (id: string, locale: string) => {
     const prefix = pack.languages.find((language) => language.locale === locale)?.prefix ?? '';
-    return `${config.publicUrl}${prefix}/payment/status?id=${id}`;
+    return `${config.publicUrl}${prefix}${path}?id=${id}`;
   };
+  const statusUrl = urlOf(paths.paymentStatus);
+  const trackUrl = urlOf(paths.homeBroadbandStatus);
   const notices = createNotices({
     sent: sentMessages(db),
     async written(message) {
@@ -218,6 +223,7 @@ function createMoney(foundation: Foundation, { content, otp, pins, leads }: Befo
     texts: content,
     pack,
     statusUrl,
+    tellOfLead: createLeadNotices({ find: leads.find, budgets, now, sms, mail, texts: content, pack, trackUrl }),
   });
   const risk = createRisk({
     db,
