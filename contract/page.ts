@@ -23,7 +23,7 @@ export const sealedKinds = [
   'fixedInternetAccount',
   'postpaidCode',
   'postpaidProof',
-  'refusedForm',
+  'postedForm',
 ] as const;
 export type SealedKind = (typeof sealedKinds)[number];
 
@@ -41,6 +41,8 @@ export type PageRequest = {
   nonce: string;
   production: boolean;
   sandbox: boolean;
+  /** Whether the browser sent the cookie of its visit, so that a token opens for nobody else. */
+  hasVisit: boolean;
   /** Whether pages may register the service worker. */
   worker: boolean;
   operator: PublicPack;

@@ -112,7 +112,7 @@ test('FIX-3 a paid bill is shown as paid, and cannot be paid from a page that wa
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('NOS-3 bills are listed by form with errors at their fields, and PAY BILL opens the payment page', async ({
+  test('NOS-3 D1 bills are listed by form with errors at their fields, stay in another language and after a reload, and PAY BILL opens the payment page', async ({
     page,
   }) => {
     const account = freshAccount();
@@ -128,7 +128,14 @@ test.describe('without script', () => {
     await expect(page.getByText('No data found', { exact: true })).toBeVisible();
     await ask(page, account, `${account.toLowerCase()}@example.mg`);
     await expect(row(page, `${account}-1`)).toContainText('MGA 89,000');
-    expect(page.url()).not.toContain('?');
+    await page.getByRole('link', { name: 'Français' }).click();
+    await expect(page).toHaveURL(/\/sw\/orp\/fixed-internet/);
+    await expect(page.getByRole('row').filter({ hasText: `${account}-1` })).toContainText(/MGA 89\s000/);
+    await page.reload();
+    await expect(page.getByRole('row').filter({ hasText: `${account}-1` })).toContainText(/MGA 89\s000/);
+    await page.getByRole('link', { name: 'English' }).click();
+    await expect(row(page, `${account}-1`)).toContainText('MGA 89,000');
+    expect(page.url()).not.toMatch(new RegExp(account, 'i'));
     await payIn(page, `${account}-1`).click();
     await expect(page).toHaveURL(/\/payment\/start\?order=/);
     await expect(fact(page, 'Invoice number')).toHaveText(`${account}-1`);

@@ -340,6 +340,31 @@ test.describe('buying', () => {
     expect((await sandbox.line(poor)).airtime).toBe(10_000);
   });
 
+  test('NOS-2 D1 the page that asks for the airtime code stays in another language and after a reload, and no second code is sent', async ({
+    page,
+  }) => {
+    const [payer, line] = [freshLine(), freshLine()];
+    await toPaymentPage(page, line, '1000', 'Airtime');
+    await page.getByLabel('Email').fill('client@example.mg');
+    await page.getByLabel('Phone number').fill(payer);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    const code = await codeFor(payer);
+    await page.getByLabel('Code', { exact: true }).fill(code === '000000' ? '000001' : '000000');
+    await page.getByRole('button', { name: 'Pay MGA 1,000' }).click();
+    await expect(page.getByText('Please enter correct OTP')).toBeVisible();
+    expect(page.url()).not.toMatch(new RegExp(`${code}|${payer}|00000[01]`));
+    await page.getByRole('link', { name: 'Français' }).click();
+    await expect(page).toHaveURL(/\/sw\/payment\/start/);
+    await expect(page.getByText(/avec le crédit de cette ligne/)).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel('Code de confirmation')).toHaveValue('');
+    expect((await sandbox.messages(payer)).filter((text) => /\b\d{6}\b/.test(text))).toHaveLength(1);
+    await page.getByLabel('Code de confirmation').fill(code);
+    await page.getByRole('button', { name: /^Payer MGA/ }).click();
+    await expect(page.getByRole('heading', { name: 'Merci' })).toBeVisible();
+    expect((await sandbox.line(payer)).airtime).toBe(9_000);
+  });
+
   test('NOS-3 SmartCash says that it needs JavaScript, and offers other payment methods @desktop', async ({ page }) => {
     await toPaymentPage(page, freshLine(), '1000', 'SmartCash');
     const said = page.locator('form .without-script > div');

@@ -37,11 +37,15 @@ async function tokensOf({ get, post }: Browser) {
   const bundleLine = await post('/data-bundle', { msisdn: line });
   const code = await post('/postpaid-bill-pay', { step: 'fetch', msisdn: postpaidLine });
   const proof = await post('/postpaid-bill-pay', { step: 'account', msisdn: postpaidLine, accountNo: '1000000002' });
+  const bill = proof.location ? await get(proof.location) : proof;
+  const refused = await post('/postpaid-bill-pay', { step: 'pay', msisdn: postpaidLine, amount: '' });
   return {
     order: { token: tokenIn(order, 'order'), number: line },
     bundleLine: { token: tokenIn(bundleLine, 'line'), number: line },
     postpaidCode: { token: tokenIn(code, 'order'), number: postpaidLine },
-    postpaidProof: { token: /name="order" value="([\w-]+)"/.exec(proof.body)?.[1] ?? '', number: postpaidLine },
+    postpaidProof: { token: /name="order" value="([\w-]+)"/.exec(bill.body)?.[1] ?? '', number: postpaidLine },
+    // Without cookies a bill is shown in the response to its form and has no URL.
+    postedForm: { token: tokenIn(proof, 'form') || tokenIn(refused, 'form'), number: postpaidLine },
   };
 }
 type Kind = keyof Awaited<ReturnType<typeof tokensOf>>;
@@ -52,6 +56,7 @@ const shownAt: Record<Kind, (token: string) => string> = {
   bundleLine: (token) => `/data-bundle?line=${token}`,
   postpaidCode: (token) => `/postpaid-bill-pay?order=${token}`,
   postpaidProof: (token) => `/postpaid-bill-pay?order=${token}`,
+  postedForm: (token) => `/postpaid-bill-pay?form=${token}`,
 };
 const shows = (body: string, number: string) => body.includes(number) || body.includes(grouped(number));
 
@@ -66,7 +71,8 @@ const readPlaces = (token: string) => [
   `/data-bundle?line=${token}&order=${token}`,
   `/broadband-recharge?line=${token}`,
   `/orp/fixed-internet?order=${token}`,
-  `/postpaid-bill-pay?order=${token}`,
+  `/postpaid-bill-pay?order=${token}&form=${token}`,
+  `/payment/start/airtime?order=${token}&form=${token}`,
   `/hbb-lead?order=${token}`,
   `/hbb-lead-status?id=${token}`,
 ];
@@ -132,6 +138,7 @@ test.describe('SEC-27 an open order belongs to the visit that made it @desktop',
           bundleLine: /-bundle|broadband/,
           postpaidCode: /postpaid/,
           postpaidProof: /postpaid/,
+          postedForm: /postpaid/,
         };
         for (const path of readPlaces(token)) {
           const answer = await mine.get(path);

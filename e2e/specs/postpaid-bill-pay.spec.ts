@@ -147,7 +147,9 @@ test.describe('without script', () => {
     expect(addresses.filter((address) => /12000|12,000/.test(address))).toEqual([]);
   });
 
-  test('NOS-3 the account number shows the bill', async ({ page }) => {
+  test('NOS-3 D1 the account number shows the bill, which stays in another language and after a reload', async ({
+    page,
+  }) => {
     await page.goto(path);
     await numberField(page).fill('390000002');
     for (const [account, words] of [
@@ -163,6 +165,15 @@ test.describe('without script', () => {
     await page.getByRole('button', { name: 'Get Outstanding by account number' }).click();
     await expect(fact(page, 'Total outstanding')).toHaveText('MGA 45,250.40');
     await expect(rounding(page)).toBeVisible();
+    // Neither another language nor a reload asks for the account number again.
+    await page.getByRole('link', { name: 'Français' }).click();
+    await expect(page).toHaveURL(/\/sw\/postpaid-bill-pay/);
+    await expect(page.getByText(/^MGA 45\s250,40$/)).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(/^MGA 45\s250,40$/)).toBeVisible();
+    expect(page.url()).not.toMatch(/390000002|1000000002|4525/);
+    await page.getByRole('link', { name: 'English' }).click();
+    await expect(fact(page, 'Total outstanding')).toHaveText('MGA 45,250.40');
     await payBill(page).click();
     await expect(fact(page, 'Final amount')).toHaveText('MGA 45,251');
   });

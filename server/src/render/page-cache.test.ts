@@ -64,6 +64,7 @@ const request: Request = {
   production: false,
   sandbox: true,
   worker: true,
+  hasVisit: false,
   operator,
   seal: () => 'sealed',
   open: () => null,

@@ -165,7 +165,8 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
 
   function pageRequest(request: FastifyRequest): Omit<PageRequest, 'transport'> {
     const [path = '/'] = request.url.split('?');
-    const { seal, open } = visitTokens(tokens, visits.inCookie(request.headers.cookie));
+    const visit = visits.inCookie(request.headers.cookie);
+    const { seal, open } = visitTokens(tokens, visit);
     return {
       method: request.method === 'POST' ? 'POST' : 'GET',
       path: safeDecode(path),
@@ -178,6 +179,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
       production: options.production,
       sandbox: options.sandbox,
       worker: options.serviceWorker,
+      hasVisit: visit !== null,
       operator,
       seal,
       open,

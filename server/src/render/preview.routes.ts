@@ -75,7 +75,7 @@ export function registerPreview(app: FastifyInstance, options: PreviewOptions): 
       const asked: PageRequest = {
         ...{ method: 'GET', path: preview.at, query: {}, form: null, acceptLanguage: '' },
         storedLanguage: language.code,
-        ...{ origin: options.publicUrl, nonce: request.nonce, worker: false, operator },
+        ...{ origin: options.publicUrl, nonce: request.nonce, worker: false, hasVisit: false, operator },
         ...{ production: options.production, sandbox: options.sandbox },
         ...{ entryScript: web.entryScript, assetsOf: web.assetsOf },
         transport: transportOf(askWith(preview, request.ip, language.locale)),

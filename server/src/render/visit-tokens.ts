@@ -3,8 +3,8 @@ import { orderLifeSeconds } from '@portal/domain/payment/schedule.ts';
 import type { SealedTokens } from '../http/sealed-token.ts';
 
 /** Long enough to correct a form and to look back at it once. */
-const refusedFormSeconds = 600;
-const lifeOf = (kind: SealedKind) => (kind === 'refusedForm' ? refusedFormSeconds : orderLifeSeconds);
+const postedFormSeconds = 600;
+const lifeOf = (kind: SealedKind) => (kind === 'postedForm' ? postedFormSeconds : orderLifeSeconds);
 
 /**
  * Tokens of a page are bound to its visit: a URL with an open order, shared or found in a history, shows nothing to

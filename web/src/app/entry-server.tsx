@@ -47,7 +47,7 @@ function languageFor(request: PageRequest): { language: PageLanguage; path: stri
 }
 
 /** Some browsers of old phones refuse an address of more than 2,000 characters. */
-const longestToken = 1_600;
+const longestLocation = 1_900;
 
 /** The fields of a flow's first form. None is a PIN or a code, and none is long. */
 const firstFields: readonly string[] = [
@@ -59,13 +59,35 @@ const firstFields: readonly string[] = [
   'paymentMobile',
   'gateway',
 ];
+/** With those of later forms, and what their answer shows; no PIN or code either. */
+const shownFields: readonly string[] = [
+  ...firstFields,
+  ...['refId', 'transactionId', 'step', 'asked', 'failure'],
+  ...['topic', 'message', 'text'],
+];
 
 /**
- * Such a form is shown again by GET, so that Back from a later page neither posts it again nor asks whether to. Any
- * other is answered in place.
+ * The address at which the answer to a form is shown, so that Back, a reload and another language neither post it again
+ * nor lose it. Null where it is answered in place: what a later form shows, such as a bill, is only for this visit,
+ * which a browser without cookies does not have.
  */
-const isRefusedFirstStep = ({ values, errors }: FormState): boolean =>
-  Object.keys(errors).length > 0 && Object.keys(values).every((name) => firstFields.includes(name));
+function shownAt(
+  { query, hasVisit }: PageRequest,
+  path: string,
+  { form, order }: { form: FormState; order: string | undefined },
+  { language, seal, open }: ServerContext,
+): string | null {
+  const isRefused = Object.keys(form.errors).length > 0;
+  if (!hasVisit && !isRefused) return null;
+  const fields = hasVisit ? shownFields : firstFields;
+  if (!Object.keys(form.values).every((name) => fields.includes(name))) return null;
+  // An open order is in the URL of its page anyway; anything else lives no longer than the form.
+  const isOpenOrder = order !== undefined && open('order', order) !== null;
+  const token = seal('postedForm', { path, form, ...(order && !isOpenOrder ? { order } : {}) });
+  const shown = { ...query, ...(isOpenOrder ? { order } : {}), form: token };
+  const location = hrefIn(language)(withQuery(encodePath(path), shown));
+  return location.length <= longestLocation ? location : null;
+}
 
 /** Choosing a language redirects to the same page in it; an unknown page answers 404 in place. */
 function languageRedirect({ query, path: asked, operator }: PageRequest, path: string): PageAnswer | null {
@@ -172,11 +194,11 @@ export const renderPage: RenderPage = async (request) => {
     query: request.query,
     ...sealingOf(request),
   };
-  const refused = request.form ? null : context.open('refusedForm', request.query.form);
+  const posted = request.form ? null : context.open('postedForm', request.query.form);
   let form: FormState | null = null;
-  if (refused?.path === path) {
-    form = refused.form;
-    if (refused.order) context.query = { ...context.query, order: refused.order };
+  if (posted?.path === path) {
+    form = posted.form;
+    if (posted.order) context.query = { ...context.query, order: posted.order };
   }
   if (request.form && server?.action) {
     const acted = await server.action({ ...context, form: request.form });
@@ -186,11 +208,8 @@ export const renderPage: RenderPage = async (request) => {
     }
     form = acted.form;
     const order = acted.order ?? request.form.order;
-    if (isRefusedFirstStep(form)) {
-      const token = context.seal('refusedForm', { path, form, ...(order ? { order } : {}) });
-      const location = hrefIn(language)(withQuery(encodePath(path), { ...request.query, form: token }));
-      if (token.length <= longestToken) return { kind: 'redirect', location, language: language.code, remember };
-    }
+    const location = shownAt(request, path, { form, order }, context);
+    if (location) return { kind: 'redirect', location, language: language.code, remember };
     if (order) context.query = { ...context.query, order };
   }
   const loaded: Loaded = (await (server?.load ?? module.load)?.(context)) ?? { loaded: undefined };

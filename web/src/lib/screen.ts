@@ -34,8 +34,8 @@ export interface Loaded<T = unknown> {
 }
 
 /**
- * `order` is passed to `load` as if it had come in the URL, which keeps it out of the URL. A form that is rendered
- * again without errors is an answer, not a refusal.
+ * `order` is passed to `load` as if it had come in the URL. A form that is rendered again without errors is an answer,
+ * not a refusal.
  */
 export type Acted =
   | { redirect: string }

@@ -13,8 +13,8 @@ export interface SealedValues {
   postpaidCode: { msisdn: string; otpId: string };
   /** Never contains the amount due. */
   postpaidProof: { msisdn: string; uniqueCode: string };
-  /** A form that was posted and refused, to be shown again at an address that Back may return to. */
-  refusedForm: { path: string; form: FormState; order?: string };
+  /** A posted form with its answer, to be shown at an address that Back and a reload may return to. */
+  postedForm: { path: string; form: FormState; order?: string };
 }
 
 export interface Sealing {

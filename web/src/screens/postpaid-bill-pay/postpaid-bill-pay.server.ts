@@ -114,7 +114,7 @@ async function sendCode(context: ActionContext, msisdn: string, values: Record<s
 
 const sendingError = (failure: Failure): FieldError => failureError(failure, 'otp.notSent');
 
-/** The proof is passed to `load` rather than put into the URL, where it would be in the phone's history. */
+/** The proof is passed to `load`. A URL has it at most sealed with this answer, for minutes and for this visit. */
 const proved = ({ seal }: ActionContext, msisdn: string, uniqueCode: string): Acted => ({
   form: { values: { msisdn }, errors: {} },
   order: seal('postpaidProof', { msisdn, uniqueCode }),
