@@ -310,7 +310,7 @@ test.describe('buying', () => {
     const code = await codeFor(payer);
     await page.getByLabel('Code', { exact: true }).fill(code === '000000' ? '000001' : '000000');
     await pay.click();
-    await expect(page.getByText('Please enter correct OTP')).toBeVisible();
+    await expect(page.getByText('Please enter correct OTP. Attempts left: 4')).toBeVisible();
     await page.getByLabel('Code', { exact: true }).fill(code);
     const [posted] = await Promise.all([
       page.waitForRequest((request) => request.method() === 'POST' && request.isNavigationRequest()),

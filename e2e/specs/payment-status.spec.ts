@@ -134,7 +134,7 @@ test.describe('texts', () => {
   });
 
   for (const javaScriptEnabled of [true, false])
-    test(`MNY-8 APP-15 a payment whose page was closed is found again by the reference of its SMS, ${javaScriptEnabled ? 'with' : 'without'} script`, async ({
+    test(`MNY-8 APP-15 a payment whose page was closed is found again by the reference of its SMS, however it is written; other numbers are explained and stay in the field, ${javaScriptEnabled ? 'with' : 'without'} script`, async ({
       browser,
       baseURL,
     }) => {
@@ -145,7 +145,23 @@ test.describe('texts', () => {
       await page.goto('/');
       await page.getByRole('contentinfo').getByRole('link', { name: 'Where is my payment?' }).click();
       await expect(heading(page, 'Where is my payment?')).toBeVisible();
-      await page.getByLabel('Reference').fill(` ${String(reference).toUpperCase()}`);
+      const look = async (typed: string, answer: string) => {
+        await page.getByLabel('Reference').fill(typed);
+        await page.getByRole('button', { name: 'Show the payment' }).click();
+        await expect(page.getByRole('main').getByRole('status')).toContainText(answer);
+        await expect(page.getByLabel('Reference'), 'what was typed can be corrected').toHaveValue(typed);
+      };
+      await look('0000-0000-0000', 'We do not know this payment');
+      await look('7kx2-m9qt', 'This looks like the number of a question');
+      await look(`HB${'0'.repeat(20)}`, 'This looks like the number of a request for home broadband');
+      await expect(page.getByRole('link', { name: 'Follow the request' })).toHaveAttribute(
+        'href',
+        `/hbb-lead-status?id=HB${'0'.repeat(20)}`,
+      );
+      const written = String(reference)
+        .toUpperCase()
+        .replaceAll(/(.{4})/g, '-$1');
+      await page.getByLabel('Reference').fill(` ${written}`);
       await page.getByRole('button', { name: 'Show the payment' }).click();
       await expect(fact(page, 'Reference')).toHaveText(String(reference));
       await context.close();

@@ -127,6 +127,9 @@ test.describe('without script', () => {
     await page.getByLabel('Code').fill('12');
     await page.getByRole('button', { name: 'Get Outstanding', exact: true }).click();
     await expect(page.getByText('Please enter correct OTP')).toBeVisible();
+    await page.getByLabel('Code').fill((await codeFor('390000003', before + 1)) === '000000' ? '000001' : '000000');
+    await page.getByRole('button', { name: 'Get Outstanding', exact: true }).click();
+    await expect(page.getByText('Please enter correct OTP. Attempts left: 4')).toBeVisible();
     await page.getByRole('button', { name: 'Resend' }).click();
     await expect(page.getByText(/You can ask for another code in \d+ seconds/)).toBeVisible();
     await page.getByLabel('Code').fill(await codeFor('390000003', before + 1));

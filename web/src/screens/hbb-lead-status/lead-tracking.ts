@@ -12,8 +12,8 @@ export type Tracking =
   | { state: 'unknown'; id: string; message: string | null }
   | { state: 'failed'; id: string; message: string };
 
-/** Accepts spaces and lower case, as when read out or pasted. */
-export const readLeadId = (text: string) => text.replaceAll(/\s/g, '').toUpperCase().slice(0, 64);
+/** Accepts spaces, hyphens and lower case, as when read out or pasted. */
+export const readLeadId = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase().slice(0, 64);
 
 export async function trackLead(api: Api, text: string, signal?: AbortSignal): Promise<Tracking> {
   const id = readLeadId(text);

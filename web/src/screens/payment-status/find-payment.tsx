@@ -22,7 +22,7 @@ export function FindPayment() {
 }
 
 export function ReferenceForm() {
-  const { t, href } = usePage();
+  const { t, href, query } = usePage();
   return (
     <Card>
       <form method="get" action={href(paths.paymentStatus)}>
@@ -33,6 +33,8 @@ export function ReferenceForm() {
           autoCapitalize="none"
           spellCheck={false}
           maxLength={64}
+          // After a mistake it is corrected, not typed once more.
+          defaultValue={query.id}
           required
         />
         <Button type="submit" block>

@@ -1,5 +1,5 @@
 import { formatRate } from '@portal/domain/exchange.ts';
-import { paths, statusPath } from '@portal/domain/paths.ts';
+import { paths, statusPath, withQuery } from '@portal/domain/paths.ts';
 import { Suspense, useEffect, useMemo, useRef } from 'react';
 import { wayOf } from '../../features/await-approval/asked-words.ts';
 import { recents } from '../../features/recent-purchases/recents.ts';
@@ -26,6 +26,7 @@ import {
   headingOf,
   isUnsent,
   type Known,
+  missingKey,
   moneySteps,
   moneyWordOf,
   orderOf,
@@ -89,24 +90,30 @@ function StatusOf({ address, loaded }: ScreenProps<StatusLoaded> & { address: Re
   // Offline nothing is requested, so it would load for ever.
   if (known.state === 'loading' && online) return <Skeleton height={384} />;
   if (known.state === 'unasked') return <FindPayment />;
-  const key = known.state === 'missing' ? 'status.missing' : 'status.notReached';
+  const isMissing = known.state === 'missing';
+  const key = isMissing ? missingKey(address.txnId) : 'notReached';
+  const isLead = key === 'missingLead';
   return (
     <div className={`lit-box ${styles.page}`}>
       <h1 className="visually-hidden">{t('status.title')}</h1>
       <Notice
-        kind={known.state === 'missing' ? 'info' : 'process'}
+        kind={isMissing ? 'info' : 'process'}
         large
         role="status"
-        title={t(key)}
+        title={t(`status.${key}`)}
         action={
-          <ButtonLink as={Link} href={paths.home} kind={known.state === 'missing' ? 'secondary' : 'primary'}>
-            {t('common.toHome')}
+          <ButtonLink
+            as={Link}
+            href={isLead ? withQuery(paths.homeBroadbandStatus, { id: address.txnId.toUpperCase() }) : paths.home}
+            kind={isMissing ? 'secondary' : 'primary'}
+          >
+            {t(isLead ? 'status.toLead' : 'common.toHome')}
           </ButtonLink>
         }
       >
-        {t(`${key}Text`, { care: operator.care.number })}
+        {t(`status.${key}Text`, { care: operator.care.number })}
       </Notice>
-      {known.state === 'missing' && <ReferenceForm />}
+      {isMissing && <ReferenceForm />}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { type Translate, translator } from '../../lib/translate.ts';
 import {
   addressOf,
   headingOf,
+  missingKey,
   moneySteps,
   moneyWordOf,
   orderOf,
@@ -47,6 +48,15 @@ test('a postpaid bill with an invoice number is a fixed-internet bill', () => {
   expect(typeKeyOf({ transactionType: 'POSTPAID_BILL' })).toBe('POSTPAID_BILL');
   expect(typeKeyOf({ transactionType: 'POSTPAID_BILL', invoiceNumber: '' })).toBe('POSTPAID_BILL');
   expect(typeKeyOf({ transactionType: 'PREPAID_RECHARGE', invoiceNumber: 'INV-1' })).toBe('PREPAID_RECHARGE');
+});
+
+test('a number that is no payment’s is recognised as that of a question or a request', () => {
+  expect(['7kx2m9qt', `hb${'0a'.repeat(10)}`, 'abc', '7kx2m9qt7kx2'].map(missingKey)).toEqual([
+    'missingTicket',
+    'missingLead',
+    'missing',
+    'missing',
+  ]);
 });
 
 test('the payment id comes from the query or the path, with channel and pg', () => {

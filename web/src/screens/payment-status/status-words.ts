@@ -2,6 +2,7 @@ import type { ResultOf } from '@portal/contract/contract.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
 import { paths } from '@portal/domain/paths.ts';
 import { awaitedWord, type MoneyState, toldState } from '@portal/domain/payment/shown.ts';
+import { readTicketNumber } from '@portal/domain/ticket.ts';
 import { methodPaidBy } from '../../features/await-approval/asked-words.ts';
 import type { QueryData } from '../../lib/session.ts';
 import type { Translate } from '../../lib/translate.ts';
@@ -53,13 +54,17 @@ export function addressOf(
 ): { txnId: string; channel?: string; pg?: string; said?: string } {
   const { id, channel, pg, from, status } = query;
   return {
-    // A reference may be copied from an SMS in any case and with spaces.
-    txnId: (id ?? path.slice(paths.paymentStatus.length + 1)).replaceAll(/\s/g, '').toLowerCase(),
+    // A reference may be copied from an SMS, or written down, in any case and with spaces or hyphens.
+    txnId: (id ?? path.slice(paths.paymentStatus.length + 1)).toLowerCase().replaceAll(/[^a-z\d]/g, ''),
     ...(channel ? { channel } : {}),
     ...(pg ? { pg } : {}),
     ...(from === 'gateway' && status ? { said: status.slice(0, 32) } : {}),
   };
 }
+
+/** Which text explains a number that is no payment's: customers also get numbers of questions and of requests. */
+export const missingKey = (txnId: string): 'missing' | 'missingTicket' | 'missingLead' =>
+  readTicketNumber(txnId) ? 'missingTicket' : /^hb[\da-f]{20}$/.test(txnId) ? 'missingLead' : 'missing';
 
 export type Outcome = 'success' | 'failed' | 'process';
 

@@ -2,6 +2,7 @@ import * as errorCodes from '@portal/contract/error-codes.ts';
 import { oneTimeCode } from '@portal/domain/constants.ts';
 import { readPosted, toWire, type WireNumber } from '@portal/domain/msisdn.ts';
 import { paths, withQuery } from '@portal/domain/paths.ts';
+import { wrongCode } from '../../features/otp-dialog/wrong-code.ts';
 import type { Failure } from '../../lib/api.ts';
 import type { FormState } from '../../lib/page.tsx';
 import type { Acted, ActionContext, Loaded, ServerContext } from '../../lib/screen.ts';
@@ -205,7 +206,7 @@ async function readCode(
   if (otp.length !== oneTimeCode.digits) return back({ otp: { key: 'otp.wrongCode' } });
   const verified = await api('verifyCode', { body: { data: { refId: sent.refId, otp, ...of } } });
   if (verified.ok) return { uniqueCode: verified.result.uniqueCode };
-  if (verified.code === errorCodes.wrongCode) return back({ otp: { key: 'otp.wrongCode' } });
+  if (verified.code === errorCodes.wrongCode) return back({ otp: wrongCode(verified) });
   return back(
     { code: verified.code === errorCodes.attemptsExhausted ? { key: 'otp.exhausted' } : { text: verified.message } },
     verified.code === errorCodes.codeRefused,

@@ -6,6 +6,7 @@ import { isCompleteNational, readPosted, toWire } from '@portal/domain/msisdn.ts
 import { paths, withQuery } from '@portal/domain/paths.ts';
 import { answerHeaders, answerIn, questionAfter } from '../../features/challenge/question.ts';
 import { lineTypeBody } from '../../features/line-check/line-type-body.ts';
+import { wrongCode } from '../../features/otp-dialog/wrong-code.ts';
 import { readTyped, writtenBack } from '../../features/recharge-form/typed-amount.ts';
 import type { Failure } from '../../lib/api.ts';
 import { type FormState, failureError } from '../../lib/page.tsx';
@@ -135,7 +136,7 @@ async function proveByCode(context: ActionContext, { msisdn, otpId }: SentCode):
   if (otp.length !== oneTimeCode.digits) return back({ otp: { key: 'otp.wrongCode' } });
   const answer = await api('verifyInvoiceCode', { body: { data: { otp, otpId } } });
   if (answer.ok) return proved(context, msisdn, answer.result.uniqueCode);
-  if (answer.code === errorCodes.wrongCode) return back({ otp: { key: 'otp.wrongCode' } });
+  if (answer.code === errorCodes.wrongCode) return back({ otp: wrongCode(answer) });
   if (answer.code === errorCodes.attemptsExhausted) return back({ form: { key: 'otp.exhausted' } });
   return back({ form: { text: answer.message } });
 }
