@@ -2,7 +2,19 @@ import { expect, type Page, test } from '@playwright/test';
 import { freshLine, orderFor } from '../../web/src/testing/orders.fixture.ts';
 import { callUrl, isCall, recordCalls } from '../fixtures/portal.ts';
 import { expectBooks } from '../fixtures/sandbox.ts';
-import { chooseWay, fact, moneyHeading, openOrder, payButton, scriptReady, way } from '../fixtures/walk.ts';
+import {
+  amountField,
+  buyButton,
+  chooseWay,
+  fact,
+  moneyHeading,
+  numberField,
+  open,
+  openOrder,
+  payButton,
+  scriptReady,
+  way,
+} from '../fixtures/walk.ts';
 
 const cards = { declines: '4000000000000002', asksCode: '4000000000003220' };
 const client = 'client@example.mg';
@@ -77,6 +89,27 @@ test('CRD-3 MNY-3 MNY-7 leaving the gateway without paying keeps the order, whic
   await chooseWay(page, 'Fanilo Money');
   await payButton(page).click();
   await expect(page.getByRole('dialog', { name: 'Processing' }).or(thanks(page))).toBeVisible();
+});
+
+test('CRD-3 APP-14 after Cancel at a gateway another payment method has the email that was typed', async ({ page }) => {
+  for (const [name, other] of [
+    ['Debit/Credit Card', 'MPESA'],
+    ['Orange Money', 'Airtime'],
+  ] as const) {
+    await open(page, '/prepaid-recharge');
+    await numberField(page).fill(freshLine());
+    await amountField(page).fill('1000');
+    await buyButton(page).click();
+    await chooseWay(page, name);
+    await email(page).fill(client);
+    await goOn(page).click();
+    await page.getByRole('link', { name: /^Cancel/ }).click();
+    await expect(page).toHaveURL(/\/payment\/status\?id=/);
+    await scriptReady(page);
+    await page.getByRole('link', { name: 'Pay another way' }).click();
+    await chooseWay(page, other);
+    await expect(email(page)).toHaveValue(client);
+  }
 });
 
 test('CRD-3 D20 Orange Money is a payment method and a page of its own, not a card @desktop', async ({ page }) => {

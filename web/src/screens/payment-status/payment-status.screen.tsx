@@ -176,7 +176,10 @@ function Status({ transaction, ticket, token, onTakenAlong }: StatusProps) {
   const online = useOnline();
   const id = transaction.transactionId;
   const paidHere = useMemo(() => (hydrated ? session.paid.find(id) : null), [hydrated, id]);
-  const order = paidHere ?? (transaction.order ? orderOf(transaction.order) : null);
+  const asked = transaction.order;
+  // The email was typed after the order was made.
+  const kept = paidHere && asked?.emailId ? { ...paidHere, emailId: asked.emailId } : paidHere;
+  const order = kept ?? (asked ? orderOf(asked) : null);
   // Left or declined at the gateway, or never sent: the page says that the order is kept, and Back leads to where it can
   // be paid.
   const isKept =
