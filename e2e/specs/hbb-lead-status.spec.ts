@@ -5,7 +5,9 @@ import { fact, open } from '../fixtures/walk.ts';
 
 const path = '/hbb-lead-status';
 
-test('LEA-6 a lead is found by its id; an unknown id is reported at the field', async ({ page }) => {
+test('LEA-6 a lead is found by its id, however it is written; an unknown id is reported at the field until it is changed', async ({
+  page,
+}) => {
   const id = await submittedLead(freshLine());
   await open(page, path);
   const field = page.getByLabel('Request number');
@@ -14,7 +16,8 @@ test('LEA-6 a lead is found by its id; an unknown id is reported at the field', 
   await expect(page.getByText(/^We do not know this request number\./)).toBeVisible();
   await expect(field).toHaveValue('HB00000000000000000000');
 
-  await field.fill(` ${id.toLowerCase()} `);
+  await field.fill(` ${id.toLowerCase().replaceAll(/(.{4})/g, '$1-')} `);
+  await expect(page.getByText(/^We do not know this request number\./), 'of another number').toBeHidden();
   await page.getByRole('button', { name: 'Track' }).click();
   await expect(page.locator('[data-lead="SUBMITTED"]')).toHaveText('Received, waiting for payment');
   await expect(page.getByText('Where it is now')).toHaveCount(1);

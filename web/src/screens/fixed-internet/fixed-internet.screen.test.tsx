@@ -79,3 +79,28 @@ test('FIX-3 SEC-21 whoever pays a bill is not shown the line of its account, and
   expect(says('Mobile number', main())).toBe(false);
   expect(document.body.textContent).not.toMatch(/39 ?00 ?000 ?05/);
 });
+
+test('FIX-4 APP-14 a result is not shown beside another account or email, and a call for the earlier one is cancelled', async () => {
+  const { between, given } = await openPage(path);
+  const invoices = '/getopeninvoice';
+  const found = async () => {
+    fill(accountField(), 'EB1000000002');
+    fill(emailField(), 'vide@example.mg');
+    press(showBills());
+    await seen('No data found');
+  };
+  await found();
+  fill(accountField(), 'EB100000000');
+  expect(says('No data found')).toBe(false);
+  await found();
+  fill(emailField(), 'vide@example.m');
+  expect(says('No data found')).toBe(false);
+  between(invoices, () => new Promise(() => {}));
+  fill(emailField(), 'vide@example.mg');
+  press(showBills());
+  const before = given.up.length;
+  fill(accountField(), 'EB1000000003');
+  await waitFor(() =>
+    expect(given.up.slice(before).map(({ path }) => path)).toEqual([expect.stringContaining(invoices)]),
+  );
+});

@@ -52,12 +52,20 @@ export function Screen({ loaded }: ScreenProps<FixedInternetLoaded>) {
   const [email, setEmail] = useState(form?.values.email ?? kept?.emailId ?? '');
   const [left, setLeft] = useState({ accountNo: form !== null, email: form !== null });
   const [search, setSearch] = useState<Search>(() => searchOf(loaded));
+  const [isChanged, setChanged] = useState(false);
   const latest = useLatestSignal();
   const results = useRef<HTMLDivElement>(null);
   const account = readAccount({ accountNo, email });
   const problems = accountProblems(account);
   const ready = Object.keys(problems).length === 0;
   const isFull = account.accountNo.length === 12;
+
+  /** A result belongs to the account that was asked about. */
+  function forgetResult() {
+    latest.next();
+    setSearch({ state: 'none' });
+    setChanged(true);
+  }
 
   async function showBills(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -70,7 +78,7 @@ export function Screen({ loaded }: ScreenProps<FixedInternetLoaded>) {
     results.current?.focus();
   }
 
-  const whole = formError(form, 'form', t);
+  const whole = isChanged ? undefined : formError(form, 'form', t);
   return (
     <div className={`lit ${styles.page}`}>
       <div className={styles.form}>
@@ -85,7 +93,11 @@ export function Screen({ loaded }: ScreenProps<FixedInternetLoaded>) {
               error={problems.accountNo && (left.accountNo || isFull) ? t(problems.accountNo) : undefined}
               name="accountNo"
               value={accountNo}
-              onChange={(event) => setAccountNo(readAccount({ accountNo: event.currentTarget.value }).accountNo)}
+              onChange={(event) => {
+                const typed = readAccount({ accountNo: event.currentTarget.value }).accountNo;
+                if (typed !== accountNo) forgetResult();
+                setAccountNo(typed);
+              }}
               onBlur={() => setLeft((before) => ({ ...before, accountNo: accountNo !== '' }))}
               autoCapitalize="characters"
               autoComplete="off"
@@ -102,7 +114,10 @@ export function Screen({ loaded }: ScreenProps<FixedInternetLoaded>) {
               inputMode="email"
               autoComplete="email"
               value={email}
-              onChange={(event) => setEmail(event.currentTarget.value)}
+              onChange={(event) => {
+                forgetResult();
+                setEmail(event.currentTarget.value);
+              }}
               onBlur={() => setLeft((before) => ({ ...before, email: true }))}
               required
             />

@@ -51,6 +51,9 @@ export function Screen({ loaded }: ScreenProps<Tracking>) {
             onChange={(event) => {
               setTyped(event.currentTarget.value);
               setMissing(false);
+              // The result is of another number.
+              latest.next();
+              setTracking({ state: 'none', id: '' });
             }}
             error={error}
             required
