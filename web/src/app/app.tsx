@@ -298,6 +298,7 @@ function Frame({ initial, place, shownAddress, announced, isLoading, lazyParts, 
       <Announcements {...announced} label={t('common.announcement')} />
       {lazyParts && <lazyParts.Bars hasWorker={initial.worker} />}
       {lazyParts && <lazyParts.SharedPhone />}
+      {lazyParts && <lazyParts.DialogHistory />}
       <main ref={main} id="main" className={styles.main} tabIndex={-1}>
         <ErrorBoundary place={shownAddress} texts={errorTexts}>
           {isLoading && lazyParts ? <lazyParts.PageLoader /> : <Screen key={place.path} loaded={place.loaded} />}

@@ -1,6 +1,7 @@
 import { SharedPhone } from '../features/shared-phone/shared-phone.tsx';
 import { Bars, TypedKept } from '../offline/bars.tsx';
 import { ToastRegion } from '../ui/toast.tsx';
+import { DialogHistory } from './dialog-history.tsx';
 import { fetchAnnouncements, loadScreen, prepare } from './navigation.ts';
 import { PageLoader } from './page-loader.tsx';
 import { recordTimings } from './page-timings.ts';
@@ -10,6 +11,7 @@ export const lazyParts = {
   fetchAnnouncements,
   loadScreen,
   Bars,
+  DialogHistory,
   PageLoader,
   prepare,
   recordTimings,

@@ -119,11 +119,11 @@ function FailureNotice({ failure, order }: { failure: Failure; order: QueryData 
       role="alert"
       title={key ? t(key) : failure.message}
       action={
-        next === 'chooseAgain' ? (
+        next === 'chooseAgain' && (
           <ButtonLink as={Link} href={order.redirectPage} kind="secondary">
             {t('payment.chooseAgain')}
           </ButtonLink>
-        ) : undefined
+        )
       }
     >
       {`${t('payment.nothingTaken')} ${t(`payment.then.${next}`)}`}
