@@ -302,7 +302,7 @@ function usePaymentColumns(): Column<ListedPayment>[] {
         </Anchor>
       ),
     },
-    { title: 'col.state', cell: ({ state }) => <StateBadge state={state} /> },
+    { title: 'col.state', cell: ({ state, type }) => <StateBadge state={state} type={type} /> },
     { title: 'col.number', cell: ({ number }) => number },
     { title: 'col.way', cell: ({ way }) => wayName(way) },
     { title: 'col.amount', cell: (payment) => <Sum of={payment} />, isNumber: true },

@@ -11,6 +11,7 @@ import { readMoney } from '../lib/read-money.ts';
 import { toldAs } from '../lib/told-as.ts';
 import { useFormat } from '../lib/use-format.ts';
 import { useSideWords } from '../lib/use-side-words.ts';
+import { useStateWords } from '../lib/use-state-words.ts';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
 import type { Story } from './payment-rows.ts';
@@ -22,6 +23,7 @@ export const actionsId = 'actions';
 
 /** Only the actions that this state and this person's roles allow. */
 export function PaymentActions({ payment }: { payment: Story }) {
+  const stateWords = useStateWords();
   const language = useLanguage();
   const { say, sayOr } = language;
   const { hour } = useFormat();
@@ -141,7 +143,7 @@ export function PaymentActions({ payment }: { payment: Story }) {
           act={async (reason) => {
             const { state } = await call('settle', { id, as: deciding, reason });
             await reload();
-            notifications.show({ message: say('payment.settleDone', { state: sayOr(`state.${state}`) }) });
+            notifications.show({ message: say('payment.settleDone', { state: stateWords(state, payment.type) }) });
           }}
         />
       )}

@@ -7,6 +7,7 @@ import { useLanguage } from '../lib/language.tsx';
 import { useActWords } from '../lib/use-act-words.ts';
 import { useFormat } from '../lib/use-format.ts';
 import { useSideWords } from '../lib/use-side-words.ts';
+import { useStateWords } from '../lib/use-state-words.ts';
 import { useWayName } from '../lib/use-way-name.ts';
 import { FactTable } from '../ui/fact-table.tsx';
 import { Hidden } from '../ui/hidden.tsx';
@@ -39,7 +40,7 @@ function PaymentStory({ payment }: { payment: Story }) {
         <Stack gap={4}>
           <Title order={1}>{say('payment.title', { reference: payment.reference })}</Title>
           <Group>
-            <StateBadge state={payment.state} />
+            <StateBadge state={payment.state} type={payment.type} />
             {payment.reason && (
               <Badge variant="outline" tt="none">
                 {sayOr(`reason.${payment.reason}`)}
@@ -150,9 +151,10 @@ function Sides({ payment }: { payment: Story }) {
   const { say, sayOr } = useLanguage();
   const { time } = useFormat();
   const words = useSideWords();
+  const stateWords = useStateWords();
   const { askedAt, said, nextAt } = payment.enquiry;
   const sides = [
-    [say('payment.ours'), sayOr(`state.${payment.state}`)],
+    [say('payment.ours'), stateWords(payment.state, payment.type)],
     [say('payment.provider'), words(payment.provider)],
     [
       say('payment.lastAsked'),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { stateKey } from '../lib/use-state-words.ts';
 import { en, type Texts } from './en.ts';
 import { fr } from './fr.ts';
 import { mg } from './mg.ts';
@@ -22,4 +23,15 @@ test.each([
   ['Malagasy', mg, /voaray ny vola/i],
 ])('in %s money that was taken has the word of the glossary and the customers’ pages', (_language, texts, others) => {
   expect(Object.entries(texts).filter(([, text]) => others.test(text))).toEqual([]);
+});
+
+test.each(languages)('in %s bills are paid and orders placed: only airtime and bundles are delivered', (_, texts) => {
+  for (const type of ['POSTPAID_BILL', 'HBB_LEADS'])
+    for (const state of ['PAID', 'FULFILLING', 'FULFIL_UNKNOWN', 'SUCCEEDED']) {
+      const words = (texts as Record<string, string>)[stateKey(state, type)];
+      expect(words, state).toMatch(type === 'HBB_LEADS' ? /order|commande|kaomandy/ : /bill|facture|faktiora/);
+      expect(words, state).not.toMatch(/deliver|livr|tonga|haterina|panaterana/);
+    }
+  expect(stateKey('SUCCEEDED', 'PREPAID_RECHARGE')).toBe('state.SUCCEEDED');
+  expect(stateKey('REFUNDED', 'POSTPAID_BILL')).toBe('state.REFUNDED');
 });

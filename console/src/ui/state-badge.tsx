@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import { useLanguage } from '../lib/language.tsx';
+import { useStateWords } from '../lib/use-state-words.ts';
 
 const colours: Record<string, string> = {
   SUCCEEDED: 'teal',
@@ -12,11 +12,11 @@ const colours: Record<string, string> = {
 };
 
 /** The state as text; the colour only supports it. */
-export function StateBadge({ state }: { state: string }) {
-  const { sayOr } = useLanguage();
+export function StateBadge({ state, type }: { state: string; type?: string }) {
+  const words = useStateWords();
   return (
     <Badge variant="light" color={colours[state] ?? 'indigo'} tt="none" size="lg" style={{ maxWidth: '100%' }}>
-      {sayOr(`state.${state}`)}
+      {words(state, type)}
     </Badge>
   );
 }
