@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { parseArgs, promisify } from 'node:util';
 import { caughtBy } from './caught-by.ts';
-import { type FaultKind, faultNames } from './fault-plan.ts';
+import { type FaultKind, faultNames } from './fault-kinds.ts';
 import { otherBugs } from './planted-bugs.other.ts';
 import { plantedBugs } from './planted-bugs.ts';
 import { openSimulationDatabase } from './simulation-database.ts';

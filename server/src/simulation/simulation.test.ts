@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { caughtBy } from './caught-by.ts';
-import { faultNames } from './fault-plan.ts';
+import { faultNames } from './fault-kinds.ts';
 import { otherBugs } from './planted-bugs.other.ts';
 import { plantedBugs } from './planted-bugs.ts';
 import { openSimulationDatabase } from './simulation-database.ts';

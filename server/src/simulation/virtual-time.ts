@@ -20,7 +20,7 @@ const skews = new AsyncLocalStorage<{ readonly skewMs: number }>();
  */
 export class VirtualTime {
   nowMs: number;
-  readonly #startMs: number;
+  readonly startMs: number;
   readonly #choose: (count: number) => number;
   #entries: Entry[] = [];
   #statements: Statement[] = [];
@@ -30,7 +30,7 @@ export class VirtualTime {
   /** `choose` picks which of so many runnable tasks continues. */
   constructor(startMs: number, choose: (count: number) => number = () => 0) {
     this.nowMs = startMs;
-    this.#startMs = startMs;
+    this.startMs = startMs;
     this.#choose = choose;
   }
 
@@ -141,7 +141,7 @@ export class VirtualTime {
     AbortSignal.timeout = () => new AbortController().signal;
     const entries = new WeakMap<object, Entry>();
     Date.now = () => this.nowMs + (skews.getStore()?.skewMs ?? 0);
-    performance.now = () => this.nowMs - this.#startMs;
+    performance.now = () => this.nowMs - this.startMs;
     globalThis.setTimeout = ((act: (...parameters: unknown[]) => void, ms = 0, ...parameters: unknown[]) => {
       const handle = { unref: () => handle, ref: () => handle, hasRef: () => false };
       entries.set(
