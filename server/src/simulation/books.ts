@@ -19,29 +19,29 @@ export interface Money {
   receipt: string;
   /** At most one, if the provider works correctly and is called once. */
   debits: (Sum & { at: number })[];
-  refunds: (Sum & { at: number; showsAt: number })[];
+  refunds: (Sum & { at: number; visibleAt: number })[];
   /** The provider reversed it by itself before it had reported it as taken. */
   isReversed: boolean;
   /** The provider reported it as taken. */
-  isTold: boolean;
+  isReported: boolean;
   /** The first card was declined on the page; the payer may try another. */
   isDeclined: boolean;
   /** The provider's hosted page, which closes after a while; null if the payer is not redirected. */
   page: 'unknown' | 'shown' | null;
   /** When the provider's own list shows it, and when its result: both may lag. */
-  showsAt: number;
-  decisionShowsAt: number;
+  visibleAt: number;
+  decisionVisibleAt: number;
 }
 
 /** What the operator's systems really delivered. */
-export interface Brought extends Sum {
+export interface Delivery extends Sum {
   system: 'charging' | 'billing' | 'crm';
   id: string;
   reference: string;
   to: string;
   what: string;
   at: number;
-  showsAt: number;
+  visibleAt: number;
 }
 
 /** An act of a provider at our request. */
@@ -56,7 +56,7 @@ export interface Act {
 }
 
 /** A delivery or refund request that arrived, including repeated ones, which are not carried out again. */
-export interface Heard {
+export interface ReceivedRequest {
   kind: 'refund' | 'delivery';
   reference: string;
   at: number;
@@ -79,9 +79,9 @@ const reverses: readonly string[] = ['mpesa'];
 /** Everything that happened outside, which no database of ours can lose. */
 export class Books {
   readonly money: Money[] = [];
-  readonly brought: Brought[] = [];
+  readonly deliveries: Delivery[] = [];
   readonly acts: Act[] = [];
-  readonly heard: Heard[] = [];
+  readonly received: ReceivedRequest[] = [];
   readonly time: VirtualTime;
   readonly random: Random;
   readonly faults: FaultPlan;
@@ -101,7 +101,7 @@ export class Books {
     this.lagSeconds = lagSeconds;
   }
 
-  shows = (one: { showsAt: number }): boolean => one.showsAt <= this.time.nowMs;
+  isVisible = (one: { visibleAt: number }): boolean => one.visibleAt <= this.time.nowMs;
 
   lag(): number {
     const late = this.faults.strikes('historyLags') ? this.random.whole(1, this.lagSeconds - 5) : 0;
@@ -109,20 +109,20 @@ export class Books {
   }
 
   /** What the provider reports now; undefined: no such payment. */
-  told(money: Money | undefined): Money['state'] | undefined {
-    if (!money || !this.shows(money)) return undefined;
+  reported(money: Money | undefined): Money['state'] | undefined {
+    if (!money || !this.isVisible(money)) return undefined;
     // For half a day at most: the rule "not found for a day, six times" relies on a payment showing up within a day.
-    const mayBeForgotten = this.time.nowMs < money.showsAt + 12 * 3_600_000;
+    const mayBeForgotten = this.time.nowMs < money.visibleAt + 12 * 3_600_000;
     if (mayBeForgotten && this.faults.strikes('notFoundYet')) return undefined;
-    return money.decisionShowsAt <= this.time.nowMs ? money.state : 'pending';
+    return money.decisionVisibleAt <= this.time.nowMs ? money.state : 'pending';
   }
 
   find(gateway: string, reference: string): Money | undefined {
     return this.money.find((one) => one.gateway === gateway && one.reference === reference);
   }
 
-  hear(kind: Heard['kind'], reference: string): void {
-    this.heard.push({ kind, reference, at: this.time.nowMs });
+  receive(kind: ReceivedRequest['kind'], reference: string): void {
+    this.received.push({ kind, reference, at: this.time.nowMs });
   }
 
   act(kind: Act['kind'], reference: string): void {
@@ -139,11 +139,11 @@ export class Books {
   ): Money {
     const money: Money = {
       ...{ gateway, ...names, asked, state: 'pending', debits: [], refunds: [] },
-      ...{ isReversed: false, isTold: false, isDeclined: false },
+      ...{ isReversed: false, isReported: false, isDeclined: false },
       ticket: `T${this.random.text(10)}`,
       receipt: String(this.random.whole(1_000_000, 9_999_999_999)),
-      showsAt: this.lag(),
-      decisionShowsAt: 0,
+      visibleAt: this.lag(),
+      decisionVisibleAt: 0,
       page: pageMinutes ? 'unknown' : null,
     };
     this.money.push(money);
@@ -188,12 +188,12 @@ export class Books {
     const isOther = wrong.length > 0 && this.faults.strikes('otherAmount');
     const sum = isOther ? this.random.pick(wrong as [number, ...number[]]) : amount;
     money.debits.push({ amount: sum, currency, at: this.time.nowMs });
-    money.decisionShowsAt = Math.max(money.showsAt, this.lag());
+    money.decisionVisibleAt = Math.max(money.visibleAt, this.lag());
     if (!reverses.includes(money.gateway) || !this.faults.strikes('reversedByProvider')) return;
     this.time.after(this.random.whole(20, 1_800), () => {
-      if (money.isTold || money.refunds.length > 0 || this.isNamed(money.reference)) return;
+      if (money.isReported || money.refunds.length > 0 || this.isNamed(money.reference)) return;
       money.isReversed = true;
-      money.refunds.push({ amount: sum, currency, at: this.time.nowMs, showsAt: money.decisionShowsAt });
+      money.refunds.push({ amount: sum, currency, at: this.time.nowMs, visibleAt: money.decisionVisibleAt });
     });
   }
 
@@ -204,7 +204,7 @@ export class Books {
     const takeLate = () => {
       if (money.state === 'taken') return;
       this.take(money);
-      money.decisionShowsAt = this.time.nowMs;
+      money.decisionVisibleAt = this.time.nowMs;
       // A provider seldom sends a callback for money that it takes after a refusal.
       if (this.random.chance(0.3)) this.onDecided(money);
     };
@@ -221,15 +221,15 @@ export class Books {
   }
 
   /** Refunds it. `isActed`: the request was already recorded when it arrived. */
-  giveBack(money: Money, sum: Sum, { isActed = false } = {}): void {
-    money.refunds.push({ ...sum, at: this.time.nowMs, showsAt: this.lag() });
+  refund(money: Money, sum: Sum, { isActed = false } = {}): void {
+    money.refunds.push({ ...sum, at: this.time.nowMs, visibleAt: this.lag() });
     if (!isActed) this.act('refund', money.reference);
   }
 
-  bring(what: Omit<Brought, 'id' | 'at' | 'showsAt'>, { isActed = false } = {}): Brought {
-    const brought = { ...what, id: `B${this.brought.length + 1}`, at: this.time.nowMs, showsAt: this.lag() };
-    this.brought.push(brought);
-    if (!isActed) this.act('delivery', brought.reference);
-    return brought;
+  deliver(what: Omit<Delivery, 'id' | 'at' | 'visibleAt'>, { isActed = false } = {}): Delivery {
+    const delivery = { ...what, id: `B${this.deliveries.length + 1}`, at: this.time.nowMs, visibleAt: this.lag() };
+    this.deliveries.push(delivery);
+    if (!isActed) this.act('delivery', delivery.reference);
+    return delivery;
   }
 }

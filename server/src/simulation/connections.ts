@@ -14,18 +14,18 @@ export class Connections {
   readonly #time: VirtualTime;
   readonly #idle: pg.Client[];
   readonly #waiting: ((client: pg.Client) => void)[] = [];
-  readonly #held = new Map<pg.Client, Sent>();
-  readonly #isHeld: (client: pg.Client) => Promise<boolean>;
+  readonly #blocked = new Map<pg.Client, Sent>();
+  readonly #isBlocked: (client: pg.Client) => Promise<boolean>;
   /** How often a statement had to wait for another transaction. */
-  holds = 0;
+  lockWaits = 0;
 
   constructor(
     time: VirtualTime,
-    { clients, isHeld }: { clients: readonly pg.Client[]; isHeld: (client: pg.Client) => Promise<boolean> },
+    { clients, isBlocked }: { clients: readonly pg.Client[]; isBlocked: (client: pg.Client) => Promise<boolean> },
   ) {
     this.#time = time;
     this.#idle = [...clients];
-    this.#isHeld = isHeld;
+    this.#isBlocked = isBlocked;
   }
 
   take(): Promise<pg.Client> {
@@ -42,34 +42,34 @@ export class Connections {
   /** Sends it when its turn comes. */
   query(client: pg.Client, parameters: unknown[]): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      this.#time.say(async () => {
+      this.#time.queue(async () => {
         const sent = new Sent(
           (client.query as (...parameters: unknown[]) => Promise<Answer>)(...parameters),
           resolve,
           reject,
         );
-        await this.#answeredOrHeld(client, sent);
+        await this.#answeredOrBlocked(client, sent);
         // A released statement is awaited before any other is sent.
-        for (const [other, its] of [...this.#held]) if (other !== client) await this.#answeredOrHeld(other, its);
-        sent.tell();
-        for (const [other, its] of [...this.#held]) {
+        for (const [other, its] of [...this.#blocked]) if (other !== client) await this.#answeredOrBlocked(other, its);
+        sent.settle();
+        for (const [other, its] of [...this.#blocked]) {
           if (!its.isAnswered) continue;
-          this.#held.delete(other);
+          this.#blocked.delete(other);
           // Two answers may arrive in any order; they are delivered in this one.
           await turns();
-          its.tell();
+          its.settle();
         }
       });
     });
   }
 
-  async #answeredOrHeld(client: pg.Client, sent: Sent): Promise<void> {
+  async #answeredOrBlocked(client: pg.Client, sent: Sent): Promise<void> {
     for (;;) {
-      await (this.#held.has(client) ? Promise.race([sent.answered, moment()]) : soon(sent.answered));
+      await (this.#blocked.has(client) ? Promise.race([sent.answered, moment()]) : soon(sent.answered));
       if (sent.isAnswered) return;
-      if (!(await this.#isHeld(client))) continue;
-      if (!this.#held.has(client)) this.holds += 1;
-      this.#held.set(client, sent);
+      if (!(await this.#isBlocked(client))) continue;
+      if (!this.#blocked.has(client)) this.lockWaits += 1;
+      this.#blocked.set(client, sent);
       return;
     }
   }
@@ -92,7 +92,7 @@ class Sent {
     );
   }
 
-  tell(): void {
+  settle(): void {
     this.#outcome?.();
   }
 }

@@ -1,7 +1,7 @@
 import type { Approvals } from '../approvals/approvals.service.ts';
 import { ConsoleRefusal, type Signed } from '../console/console.service.ts';
 import type { Goodwill } from '../payments/payments.service.ts';
-import type { Brought } from './books.ts';
+import type { Delivery } from './books.ts';
 import type { Observation } from './observation.ts';
 import { Broken } from './oracle.ts';
 import { Random } from './random.ts';
@@ -12,12 +12,12 @@ interface AtDesk {
   goodwill: Goodwill;
 }
 
-interface Around {
+interface Surroundings {
   time: VirtualTime;
   launch: (act: (worker: AtDesk) => Promise<void>, then?: (isDone: boolean) => void) => void;
-  went: (where: string) => void;
+  note: (where: string) => void;
   restores: () => number;
-  offUntil: () => number;
+  downUntil: () => number;
 }
 
 /** The people; their rows exist in every world. */
@@ -32,41 +32,41 @@ const openStates = ['due', 'sending', 'unknown'];
  */
 export class Desk {
   readonly #random: Random;
-  readonly #around: Around;
+  readonly #surroundings: Surroundings;
   readonly #isManned: boolean;
-  readonly #looked = new Set<string>();
+  readonly #considered = new Set<string>();
   /** Every credit ever proposed, and its payment: the charging system knows it by its own reference. */
   readonly #creditOf = new Map<string, string>();
   #isSweepPlanned = false;
   #credits: Observation['credits'] = [];
 
-  constructor(seed: number, around: Around) {
+  constructor(seed: number, around: Surroundings) {
     this.#random = new Random(seed + 7_000_003);
-    this.#around = around;
+    this.#surroundings = around;
     this.#isManned = this.#random.chance(0.3);
   }
 
   /** Deliveries of the charging system for payments, and its goodwill credits. */
-  apart(all: readonly Brought[]): Pick<Observation, 'brought' | 'given'> {
-    if (this.#creditOf.size === 0) return { brought: all, given: [] };
+  splitDeliveries(all: readonly Delivery[]): Pick<Observation, 'deliveries' | 'goodwill'> {
+    if (this.#creditOf.size === 0) return { deliveries: all, goodwill: [] };
     return {
-      brought: all.filter(({ reference }) => !this.#creditOf.has(reference)),
-      given: all.flatMap((one) => {
+      deliveries: all.filter(({ reference }) => !this.#creditOf.has(reference)),
+      goodwill: all.flatMap((one) => {
         const payment = this.#creditOf.get(one.reference);
         return payment ? [{ ...one, payment }] : [];
       }),
     };
   }
 
-  look({ payments, credits }: Pick<Observation, 'payments' | 'credits'>): void {
+  observe({ payments, credits }: Pick<Observation, 'payments' | 'credits'>): void {
     this.#credits = credits;
     for (const { id, payment } of credits) this.#creditOf.set(id, payment);
     if (credits.some(({ state }) => openStates.includes(state))) this.#planSweep();
     if (!this.#isManned) return;
     for (const { id, state, item, amount } of payments) {
       const isLine = item === 'airtime' || item === 'bundle';
-      if (state !== 'SUCCEEDED' || !isLine || this.#looked.has(`${id} ${this.#around.restores()}`)) continue;
-      this.#looked.add(`${id} ${this.#around.restores()}`);
+      if (state !== 'SUCCEEDED' || !isLine || this.#considered.has(`${id} ${this.#surroundings.restores()}`)) continue;
+      this.#considered.add(`${id} ${this.#surroundings.restores()}`);
       if (this.#random.chance(0.6)) this.#propose('goodwill', id, this.#random.whole(1, amount));
       // People make mistakes: refunding a delivered payment must be refused.
       if (this.#random.chance(0.2)) this.#propose('refund', id, amount);
@@ -85,8 +85,8 @@ export class Desk {
     const by = this.#random.pick<Person>(['care', 'finance', 'finance2']);
     const subject = { kind: 'payment', id };
     const payload = { name: id, amount, currency: 'NGN' };
-    this.#around.time.after(this.#random.whole(1, 600), () =>
-      this.#around.launch(async ({ approvals }) => {
+    this.#surroundings.time.after(this.#random.whole(1, 600), () =>
+      this.#surroundings.launch(async ({ approvals }) => {
         const reason = 'seen in the books';
         const proposing = { kind, subject, payload, reason, needsTwo: true };
         const proposal = await refusable(() => approvals.propose(signedAs(by), proposing));
@@ -97,24 +97,24 @@ export class Desk {
 
   /** Both finance people approve at once, even the proposer, who may also withdraw it. */
   #decide(kind: string, id: string, proposer: Person): void {
-    const restores = this.#around.restores();
+    const restores = this.#surroundings.restores();
     let approved = 0;
     const approve = (by: Person) =>
-      this.#around.launch(async ({ approvals }) => {
+      this.#surroundings.launch(async ({ approvals }) => {
         const done = await refusable(async () => {
           const { digest } = await approvals.seenBy(id, signedAs(by));
           await approvals.approve(signedAs(by), id, digest);
           return true;
         });
         if (!done) return;
-        this.#around.went(`approved ${kind}`);
+        this.#surroundings.note(`approved ${kind}`);
         if (by === proposer) throw new Broken('CNS-7', `${by} proposed and approved ${kind} ${id}`);
-        if (this.#around.restores() === restores) approved += 1;
+        if (this.#surroundings.restores() === restores) approved += 1;
         if (approved > 1) throw new Broken('CNS-7', `${kind} ${id} was approved twice`);
       });
-    this.#around.time.after(this.#random.whole(1, 1_200), () => {
+    this.#surroundings.time.after(this.#random.whole(1, 1_200), () => {
       if (this.#random.chance(0.1))
-        this.#around.launch(async ({ approvals }) => {
+        this.#surroundings.launch(async ({ approvals }) => {
           await refusable(() => approvals.withdraw(signedAs(proposer), id));
         });
       for (const by of ['finance', 'finance2'] as const) approve(by);
@@ -125,7 +125,7 @@ export class Desk {
   #planSweep(): void {
     if (this.#isSweepPlanned) return;
     this.#isSweepPlanned = true;
-    const { time, offUntil, launch } = this.#around;
+    const { time, downUntil: offUntil, launch } = this.#surroundings;
     const dues = this.#credits.flatMap(({ dueAt }) => (dueAt === null ? [] : [dueAt]));
     const at = Math.max(time.nowMs + 1_000, offUntil() + 1_000, Math.min(...dues, time.nowMs + 3_600_000));
     time.at(at, () =>

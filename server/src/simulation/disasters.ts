@@ -146,7 +146,7 @@ export class Disasters {
     const { time, random, database, books } = this.#parts;
     const takenAt = time.nowMs;
     let snapshot: Snapshot = {};
-    this.#whileTimeStands(async () => {
+    this.#whileTimeIsStopped(async () => {
       snapshot = await database.snapshot();
     });
     const restoreIn = (seconds: number) => {
@@ -164,7 +164,7 @@ export class Disasters {
 
   #restore(snapshot: Snapshot, takenAt: number): void {
     const { time, random, database, portal, stored, customers, print } = this.#parts;
-    this.#whileTimeStands(async () => {
+    this.#whileTimeIsStopped(async () => {
       await database.restore(snapshot, time.now);
       stored.noteAllChanged();
       this.restores.push({ at: time.nowMs, backTo: takenAt });
@@ -236,7 +236,7 @@ export class Disasters {
     this.#outage = { host, from, until: from + random.whole(600, 10_800) * 1_000 };
   }
 
-  #whileTimeStands(act: () => Promise<void>): void {
+  #whileTimeIsStopped(act: () => Promise<void>): void {
     const { time, portal } = this.#parts;
     time.enter();
     act()

@@ -1,4 +1,4 @@
-import type { Act, Brought, Heard, Money } from './books.ts';
+import type { Act, Delivery, Money, ReceivedRequest } from './books.ts';
 
 /** A row of the payments table. */
 export interface SeenPayment {
@@ -94,15 +94,15 @@ export interface Observation {
   /** What providers really took and refunded. */
   money: readonly Money[];
   /** What the operator's systems really delivered. */
-  brought: readonly Brought[];
+  deliveries: readonly Delivery[];
   proposals: readonly SeenProposal[];
   credits: readonly SeenCredit[];
   /** Goodwill that the charging system really credited, and for which payment. */
-  given: readonly (Brought & { payment: string })[];
+  goodwill: readonly (Delivery & { payment: string })[];
   /** Each act of a provider at our request, in order, with the row stored at that moment. */
   acts: readonly Act[];
   /** Each request to deliver or refund that arrived, in order. */
-  heard: readonly Heard[];
+  received: readonly ReceivedRequest[];
   /** Restores: from when, and to which earlier moment; everything between is lost to the database. */
   restores: readonly { at: number; backTo: number }[];
   /** From here on there are no more faults; null: not yet. */

@@ -76,27 +76,34 @@ function story(path: string, taken = sum): Story {
       ...(has('REFUNDED') ? [posted('refunded', account, 'provider:wallet')] : []),
     ],
     messages: messages.map((kind) => ({ payment: id, kind })),
-    ...{ proposals: [], credits: [], given: [] },
+    ...{ proposals: [], credits: [], goodwill: [] },
     money: has('SUBMITTING')
       ? [
           {
             ...{ gateway: 'wallet', reference: id, shortReference: '', asked: sum, ticket: 'T1', receipt: 'R1' },
             state: isTaken ? 'taken' : has('FAILED') ? 'refused' : 'pending',
             debits: isTaken ? [{ ...taken, at: takenAt }] : [],
-            refunds: has('REFUNDED') ? [{ ...taken, at: at('REFUNDED') - second, showsAt: 0 }] : [],
-            ...{ isReversed: false, isTold: false, isDeclined: false, page: null, showsAt: 0, decisionShowsAt: 0 },
+            refunds: has('REFUNDED') ? [{ ...taken, at: at('REFUNDED') - second, visibleAt: 0 }] : [],
+            ...{
+              isReversed: false,
+              isReported: false,
+              isDeclined: false,
+              page: null,
+              visibleAt: 0,
+              decisionVisibleAt: 0,
+            },
           },
         ]
       : [],
-    brought: has('SUCCEEDED')
+    deliveries: has('SUCCEEDED')
       ? [
           {
             ...{ system: 'billing', id: 'B1', reference: id, to: 'PA1', what: 'bill', ...sum },
-            ...{ at: at('SUCCEEDED') - second, showsAt: at('SUCCEEDED') - second },
+            ...{ at: at('SUCCEEDED') - second, visibleAt: at('SUCCEEDED') - second },
           },
         ]
       : [],
-    heard: [],
+    received: [],
     acts: states.flatMap((state, version): Act[] => {
       const kind = intents[state];
       return kind ? [{ kind, reference: id, at: start + version * step + second, stored: { state, version } }] : [];
@@ -159,7 +166,7 @@ test('late money goes back by itself', () => {
 
 test('what a state said before must go on to be so', () => {
   const undone = story(succeeded);
-  undone.brought.pop();
+  undone.deliveries.pop();
   expect(judge(story(succeeded), undone)).toBe('SUCCESS is one delivery');
   const paid = `${started} PAID`;
   const other = story(paid, conflict);
@@ -173,7 +180,7 @@ test('another sum than asked goes to a person, and back', () => {
 
 type Breach = [promise: string, path: string, breakIt: (it: Story) => void, taken?: typeof sum];
 const breaches: Breach[] = [
-  ['nothing without an order', succeeded, (it) => it.brought.push({ ...first(it.brought), reference: 'nobody' })],
+  ['nothing without an order', succeeded, (it) => it.deliveries.push({ ...first(it.deliveries), reference: 'nobody' })],
   ['one row per payment', succeeded, (it) => again(it.payments)],
   ['intent before act', succeeded, (it) => Object.assign(first(it.acts), { stored: { state: 'CREATED', version: 0 } })],
   ['intent before act', succeeded, (it) => Object.assign(first(it.acts), { stored: null })],
@@ -193,8 +200,8 @@ const breaches: Breach[] = [
   ['submitted is remembered', started, (it) => Object.assign(paymentOf(it), { submittedAt: null })],
   ['paid only on proof', `${started} PAID`, (it) => Object.assign(first(it.money), { state: 'pending', debits: [] })],
   ['paid only on proof', `${started} PAID`, () => {}, conflict],
-  ['delivered only on proof', succeeded, (it) => it.brought.pop()],
-  ['given back only on proof', refunded, (it) => first(it.money).refunds.pop()],
+  ['delivered only on proof', succeeded, (it) => it.deliveries.pop()],
+  ['refunded only on proof', refunded, (it) => first(it.money).refunds.pop()],
   [
     'late money is money',
     `${refused} REFUND_DUE`,
@@ -217,7 +224,7 @@ const breaches: Breach[] = [
     `${started} PAID FULFILLING FULFIL_UNKNOWN FULFILLING SUCCEEDED`,
     (it) => {
       const there = changeTo(it, 'FULFILLING').at + second;
-      Object.assign(first(it.brought), { at: there, showsAt: there });
+      Object.assign(first(it.deliveries), { at: there, visibleAt: there });
     },
   ],
   ['FAILED only on proof', refused, (it) => Object.assign(first(it.money), { state: 'pending' })],
@@ -240,23 +247,23 @@ const breaches: Breach[] = [
   ['asked what was ordered', succeeded, (it) => Object.assign(first(it.money), { asked: conflict })],
   ['one charge', started, (it) => again(it.money)],
   ['one debit', succeeded, (it) => again(first(it.money).debits)],
-  ['one delivery', succeeded, (it) => again(it.brought)],
+  ['one delivery', succeeded, (it) => again(it.deliveries)],
   ['one refund', refunded, (it) => again(first(it.money).refunds)],
   [
-    'never both delivered and given back',
+    'never both delivered and refunded',
     succeeded,
-    (it) => first(it.money).refunds.push({ ...sum, at: it.now, showsAt: 0 }),
+    (it) => first(it.money).refunds.push({ ...sum, at: it.now, visibleAt: 0 }),
   ],
   ['what was taken goes back', refunded, (it) => Object.assign(first(first(it.money).refunds), { amount: 4_999 })],
-  ['no delivery without a debit', succeeded, (it) => Object.assign(first(it.brought), { at: start })],
-  ['what was ordered is brought', succeeded, (it) => Object.assign(first(it.brought), { system: 'crm' })],
+  ['no delivery without a debit', succeeded, (it) => Object.assign(first(it.deliveries), { at: start })],
+  ['what was ordered is delivered', succeeded, (it) => Object.assign(first(it.deliveries), { system: 'crm' })],
   ['what was taken is kept', succeeded, (it) => Object.assign(paymentOf(it), { taken: conflict })],
   ['what was taken is kept', reviewed, (it) => Object.assign(paymentOf(it), { taken: null }), conflict],
   [
     'shown FAILED is not delivered',
     `${started} PAID FULFILLING REFUND_DUE`,
     (it) => {
-      it.brought.push(first(story(succeeded).brought));
+      it.deliveries.push(first(story(succeeded).deliveries));
     },
   ],
   [
@@ -264,7 +271,7 @@ const breaches: Breach[] = [
     started,
     (it) => {
       Object.assign(first(it.money), { debits: [{ ...sum, at: start }] });
-      it.brought.push({ ...first(story(succeeded).brought), at: start + minute });
+      it.deliveries.push({ ...first(story(succeeded).deliveries), at: start + minute });
     },
   ],
   [
@@ -287,9 +294,9 @@ const breaches: Breach[] = [
     (it) => Object.assign(postingOf(it, 'delivered'), { debit: 'customers:conflict' }),
   ],
   ['booked as it went back', refunded, (it) => Object.assign(postingOf(it, 'refunded'), { amount: 4_999 })],
-  ['told once', succeeded, (it) => again(it.messages)],
-  ['told only what is so', started, (it) => it.messages.push({ payment: id, kind: 'delivered' })],
-  ['told only what is so', succeeded, (it) => it.messages.push({ payment: id, kind: 'goingBack' })],
+  ['each message once', succeeded, (it) => again(it.messages)],
+  ['messages are true', started, (it) => it.messages.push({ payment: id, kind: 'delivered' })],
+  ['messages are true', succeeded, (it) => it.messages.push({ payment: id, kind: 'goingBack' })],
   ['nothing open is left alone', started, (it) => Object.assign(paymentOf(it), { dueAt: null })],
   ['nothing open is left alone', refused, (it) => Object.assign(paymentOf(it), { dueAt: null })],
   ['nothing open is left alone', started, (it) => Object.assign(paymentOf(it), { dueAt: it.now + 3 * hour })],
@@ -329,8 +336,8 @@ const breaches: Breach[] = [
       Object.assign(first(it.money), { state: 'taken', debits: [{ ...sum, at: it.now }] });
     },
   ],
-  ['a delivery is told', succeeded, (it) => it.messages.pop()],
-  ['a refund is told', refunded, (it) => it.messages.pop()],
+  ['a delivery has a message', succeeded, (it) => it.messages.pop()],
+  ['a refund has a message', refunded, (it) => it.messages.pop()],
   [
     'the comparison finds only what differs',
     succeeded,
@@ -378,7 +385,7 @@ function beside(one: Story, two: Story): Story {
   one.postings.push(...two.postings.map((posting) => ({ ...posting, ...other })));
   one.messages.push(...two.messages.map((message) => ({ ...message, ...other })));
   one.money.push(...two.money.map((money) => ({ ...money, reference: 'payment-2' })));
-  one.brought.push(...two.brought.map((brought) => ({ ...brought, reference: 'payment-2' })));
+  one.deliveries.push(...two.deliveries.map((delivery) => ({ ...delivery, reference: 'payment-2' })));
   return one;
 }
 
@@ -426,8 +433,8 @@ test('what may be there is not asked for again within the lag, unless a person w
   const judged = (apart: number, wantedBy: string | null = null) => {
     const it = story(`${started} PAID FULFILLING REFUND_DUE REFUNDING`);
     const { at } = changeTo(it, 'REFUNDING');
-    it.heard.push({ kind: 'delivery', reference: id, at: at - second });
-    for (const later of [second, second + apart]) it.heard.push({ kind: 'refund', reference: id, at: at + later });
+    it.received.push({ kind: 'delivery', reference: id, at: at - second });
+    for (const later of [second, second + apart]) it.received.push({ kind: 'refund', reference: id, at: at + later });
     Object.assign(changeTo(it, 'REFUNDING'), { by: wantedBy, at: wantedBy ? at + 2 * second : at });
     Object.assign(it, { now: it.now + hour });
     try {
@@ -451,7 +458,7 @@ test('whoever has paid hears that a person looks at it', () => {
   Object.assign(it, { now: review.at + minute });
   expect(judge(it)).toBeNull();
   it.messages.pop();
-  expect(judge(it)).toBe('money that waits for a person is told');
+  expect(judge(it)).toBe('money that waits for a person has a message');
 });
 
 test('a delivery that a person restarted is not failed because of earlier attempts', () => {
@@ -501,7 +508,7 @@ test('only a restore loses what was stored, and never what happened outside', ()
   expect(judge(story(succeeded), { ...gone, restores })).toBe('the comparison finds what differs');
 });
 
-test('after a restore nothing is told or delivered a second time', () => {
+test('after a restore no message or delivery is repeated', () => {
   const before = story(succeeded);
   const restores = [{ at: before.now, backTo: start + 46 * minute }];
   const back: Story = {
@@ -515,8 +522,8 @@ test('after a restore nothing is told or delivered a second time', () => {
   for (const change of later.history.slice(4)) change.at += 2 * hour;
   Object.assign(later, { restores, now: later.now + 3 * hour });
   expect(judge(before, back, { ...later, messages: [] })).toBeNull();
-  expect(judge(before, back, later)).toBe('told once');
-  again(later.brought);
+  expect(judge(before, back, later)).toBe('each message once');
+  again(later.deliveries);
   expect(judge(before, back, { ...later, messages: [] })).toBe('one delivery');
 });
 
@@ -534,7 +541,7 @@ test('after a restore a message may be sent again if a person decided again, and
   const decided: Story = { ...before, messages: [], restores };
   const decision = later.history.find((change) => change.by);
   Object.assign(decision ?? {}, { at: before.history.find((change) => change.by)?.at });
-  expect(judge(before, decided, later)).toBe('told once');
+  expect(judge(before, decided, later)).toBe('each message once');
 });
 
 test('one order is delivered once, by whichever payment', () => {
@@ -555,9 +562,9 @@ describe('two people and credits on top', () => {
       ...{ proposedBy: 'care', approvedBy: 'finance' },
     });
     it.credits.push({ id: 'C1', proposal: 'P1', payment, ...gift, state: 'given', dueAt: null });
-    it.given.push({
+    it.goodwill.push({
       ...{ ...gift, system: 'charging', id: 'B9', reference: 'C1', to: 'x', what: 'airtime', payment },
-      ...{ at: it.now - second, showsAt: it.now - second },
+      ...{ at: it.now - second, visibleAt: it.now - second },
     });
     it.postings.push({ payment, kind: 'goodwill', debit: 'costs:goodwill', credit: 'sales:goodwill', ...gift });
     return it;
@@ -574,8 +581,8 @@ describe('two people and credits on top', () => {
     ['what was approved is done', (it) => Object.assign(first(it.proposals), { kind: 'refund' })],
     ['credited as approved', (it) => Object.assign(first(it.proposals), { state: 'open' })],
     ['credited as approved', (it) => Object.assign(first(it.proposals), { amount: 699 })],
-    ['credited once', (it) => again(it.given)],
-    ['credited only on proof', (it) => it.given.pop()],
+    ['credited once', (it) => again(it.goodwill)],
+    ['credited only on proof', (it) => it.goodwill.pop()],
     ['refused is not credited', (it) => Object.assign(first(it.credits), { state: 'refused' })],
     ['a credit is booked', (it) => it.postings.pop()],
     ['booked as it was credited', (it) => Object.assign(postingOf(it, 'goodwill'), { amount: 1 })],
@@ -587,9 +594,9 @@ describe('two people and credits on top', () => {
 
   test('what goes back is not credited, and a credit comes to an end', () => {
     const back = story(refunded);
-    const { proposals, credits, given } = credited();
-    Object.assign(back, { proposals, credits, given });
-    expect(judge(back)).toBe('never both credited and given back');
+    const { proposals, credits, goodwill } = credited();
+    Object.assign(back, { proposals, credits, goodwill });
+    expect(judge(back)).toBe('never both credited and refunded');
     const open = credited();
     Object.assign(first(open.credits), { state: 'unknown' });
     open.postings.pop();

@@ -1,4 +1,4 @@
-import type { Act, Brought, Money, Sum } from './books.ts';
+import type { Act, Delivery, Money, Sum } from './books.ts';
 import type {
   Ending,
   Observation,
@@ -44,7 +44,7 @@ const shownFailed = new Set(['FAILED', 'REFUNDED', ...givingBack]);
 const intentOf: Record<Act['kind'], string> = { charge: 'SUBMITTING', delivery: 'FULFILLING', refund: 'REFUNDING' };
 /** Gateways whose payer is redirected to a hosted page. */
 const pages = new Set(['card', 'orange', 'paystack']);
-const systemOf: Record<SeenPayment['item'], Brought['system']> = {
+const systemOf: Record<SeenPayment['item'], Delivery['system']> = {
   airtime: 'charging',
   bundle: 'charging',
   bill: 'billing',
@@ -81,7 +81,7 @@ interface Case {
   money: Money[];
   debits: Money['debits'];
   refunds: Money['refunds'];
-  brought: Brought[];
+  deliveries: Delivery[];
 }
 
 /** Earlier observations of a payment that must not be contradicted later. */
@@ -90,7 +90,7 @@ interface Remembered {
   version: number;
   firstSeenAt: number;
   /** Messages that the database lost with a restore, but customers have read. */
-  toldBefore: SeenMessage[];
+  messagesBefore: SeenMessage[];
   messages: SeenMessage[];
   /** When an observation first showed that the provider had refused. */
   refusedAt: number | null;
@@ -98,12 +98,12 @@ interface Remembered {
 
 const isSame = (one: Sum | null | undefined, other: Sum | null | undefined): boolean =>
   one?.amount === other?.amount && one?.currency === other?.currency;
-const said = (sum: Sum | null | undefined): string => (sum ? `${sum.amount} ${sum.currency}` : 'nothing');
+const textOf = (sum: Sum | null | undefined): string => (sum ? `${sum.amount} ${sum.currency}` : 'nothing');
 
 export class Oracle {
   readonly #memory = new Map<string, Remembered>();
   #actsSeen = 0;
-  #heardSeen = 0;
+  #requestsSeen = 0;
   #restoresSeen = 0;
 
   /** Throws if the snapshot, or a change since the last one, breaks a promise. */
@@ -114,7 +114,7 @@ export class Oracle {
   end(seen: Ending): void {
     const cases = this.#compareCases(seen);
     for (const one of cases.values()) {
-      if (one.payment) checkOutcome(one, one.payment, this.#recall(one.id), seen);
+      if (one.payment) checkOutcome(one, one.payment, this.#remembered(one.id), seen);
       checkComparison(one, seen);
     }
     checkAcknowledged(cases, seen);
@@ -129,8 +129,8 @@ export class Oracle {
       if (act.credit) checkCreditIntent(act, act.credit, seen);
       else checkIntent(act, cases.get(act.reference), seen);
     this.#actsSeen = seen.acts.length;
-    for (let index = this.#heardSeen; index < seen.heard.length; index += 1) checkRepeat(index, seen);
-    this.#heardSeen = seen.heard.length;
+    for (let index = this.#requestsSeen; index < seen.received.length; index += 1) checkRepeat(index, seen);
+    this.#requestsSeen = seen.received.length;
     for (const one of cases.values()) {
       const { payment } = one;
       const known = this.#memory.get(one.id);
@@ -142,7 +142,7 @@ export class Oracle {
         checkOutside(one, known.first);
         continue;
       }
-      const remembered = known ?? this.#meet(payment, seen);
+      const remembered = known ?? this.#remember(payment, seen);
       if (one.money.some((money) => money.state === 'refused')) remembered.refusedAt ??= seen.now;
       checkSame(one, payment, remembered);
       checkHistory(one, payment);
@@ -164,16 +164,16 @@ export class Oracle {
     return cases;
   }
 
-  #meet(payment: SeenPayment, seen: Observation): Remembered {
+  #remember(payment: SeenPayment, seen: Observation): Remembered {
     const fresh: Remembered = {
       ...{ first: payment, version: -1, firstSeenAt: seen.now },
-      ...{ toldBefore: [], messages: [], refusedAt: null },
+      ...{ messagesBefore: [], messages: [], refusedAt: null },
     };
     this.#memory.set(payment.id, fresh);
     return fresh;
   }
 
-  #recall(id: string): Remembered {
+  #remembered(id: string): Remembered {
     const remembered = this.#memory.get(id);
     if (!remembered) throw new Error(`Never met ${id}.`);
     return remembered;
@@ -188,8 +188,8 @@ export class Oracle {
       const kept = one?.messages ?? [];
       const lost = remembered.messages.filter((old) => !kept.some((message) => message.kind === old.kind));
       // A customer who repeats an order that the restore lost gets the messages again.
-      if (one?.payment) remembered.toldBefore.push(...lost);
-      else remembered.toldBefore = [];
+      if (one?.payment) remembered.messagesBefore.push(...lost);
+      else remembered.messagesBefore = [];
       remembered.messages = kept;
       // Changes since the restore are checked; restored ones were checked when they were made.
       const restored = (one?.history ?? []).filter((change) => change.at < at);
@@ -212,7 +212,7 @@ function casesOf(seen: Observation): Map<string, Case> {
         money: [],
         debits: [],
         refunds: [],
-        brought: [],
+        deliveries: [],
       };
       cases.set(id, one);
     }
@@ -228,7 +228,7 @@ function casesOf(seen: Observation): Map<string, Case> {
   for (const change of seen.history) of(change.payment).history.push(change);
   for (const posting of seen.postings) of(posting.payment).postings.push(posting);
   for (const message of seen.messages) of(message.payment).messages.push(message);
-  for (const brought of seen.brought.filter(isPast)) of(brought.reference).brought.push(brought);
+  for (const delivery of seen.deliveries.filter(isPast)) of(delivery.reference).deliveries.push(delivery);
   for (const money of seen.money) {
     const one = of(money.reference);
     one.money.push(money);
@@ -257,10 +257,10 @@ function checkIntent(act: Act, one: Case | undefined, seen: Observation): void {
 }
 
 /** R15: an unanswered call is not repeated within the lag, unless a person decides so. */
-function checkRepeat(index: number, { heard, history, lag }: Observation): void {
-  const now = heard[index];
+function checkRepeat(index: number, { received, history, lag }: Observation): void {
+  const now = received[index];
   if (!now) return;
-  const before = heard
+  const before = received
     .slice(0, index)
     .findLast(({ kind, reference }) => kind === now.kind && reference === now.reference);
   if (!before || now.at - before.at >= lag - letThrough) return;
@@ -297,33 +297,33 @@ function checkProposals(cases: Map<string, Case>, seen: Observation): void {
 
 /** CNS-7: nothing is credited twice or without approval, and only after a delivery. */
 function checkCredits(cases: Map<string, Case>, seen: Observation): void {
-  const payments = new Set([...seen.credits, ...seen.given].map(({ payment }) => payment));
+  const payments = new Set([...seen.credits, ...seen.goodwill].map(({ payment }) => payment));
   for (const payment of payments) {
     const one = cases.get(payment);
     const credits = seen.credits.filter((credit) => credit.payment === payment);
-    const given = seen.given.filter((each) => each.payment === payment && each.at <= seen.now + second);
+    const given = seen.goodwill.filter((each) => each.payment === payment && each.at <= seen.now + second);
     if (given.length > 1) throw new Broken('credited once', `${payment} ${given.length} times`);
-    if (given.length && one?.refunds.length) throw new Broken('never both credited and given back', payment);
-    if (given.length && one?.brought.length !== 1) throw new Broken('a credit is on top of a delivery', payment);
+    if (given.length && one?.refunds.length) throw new Broken('never both credited and refunded', payment);
+    if (given.length && one?.deliveries.length !== 1) throw new Broken('a credit is on top of a delivery', payment);
     for (const credit of credits) checkCredit(credit, given[0], one, seen);
   }
 }
 
-function checkCredit(credit: SeenCredit, given: Brought | undefined, one: Case | undefined, seen: Observation): void {
+function checkCredit(credit: SeenCredit, given: Delivery | undefined, one: Case | undefined, seen: Observation): void {
   const is = `${credit.id} of ${credit.payment} is ${credit.state}`;
   const proposal = seen.proposals.find(({ id }) => id === credit.proposal);
   if (proposal?.state !== 'approved' || proposal.amount !== credit.amount)
     throw new Broken('credited as approved', `${is}, proposed was ${proposal?.amount}, which is ${proposal?.state}`);
   if (one?.payment?.state !== 'SUCCEEDED') throw new Broken('a credit is on top of a delivery', is);
   if (credit.state === 'given' && !isSame(given, credit))
-    throw new Broken('credited only on proof', `${is}, ${said(credit)}, given was ${said(given)}`);
+    throw new Broken('credited only on proof', `${is}, ${textOf(credit)}, given was ${textOf(given)}`);
   if (credit.state === 'refused' && given?.reference === credit.id) throw new Broken('refused is not credited', is);
   const booked = one.postings.filter(({ kind }) => kind === 'goodwill');
   if (booked.length !== (credit.state === 'given' ? 1 : 0) && credit.state !== 'refused')
     throw new Broken('a credit is booked', `${is}, ${booked.length} postings`);
   const [posting] = booked;
   if (posting && (!isSame(posting, given) || posting.debit !== 'costs:goodwill'))
-    throw new Broken('booked as it was credited', `${is}, booked ${said(posting)} from ${posting.debit}`);
+    throw new Broken('booked as it was credited', `${is}, booked ${textOf(posting)} from ${posting.debit}`);
 }
 
 function checkSame(one: Case, payment: SeenPayment, { first, version }: Remembered): void {
@@ -379,9 +379,9 @@ function checkChange(
   if (change.to === 'FAILED') checkProof(one, payment, change, remembered, step);
   if (change.to === 'REVIEW') checkCause(one, payment, change, seen, step);
   if (change.to === 'PAID' && !one.debits.some((debit) => debit.at <= change.at + second && isSame(debit, payment)))
-    throw new Broken('paid only on proof', `${step}: taken was ${said(one.debits[0])} of ${said(payment)}`);
-  if (change.to === 'SUCCEEDED' && one.brought.length === 0) throw new Broken('delivered only on proof', step);
-  if (change.to === 'REFUNDED' && one.refunds.length === 0) throw new Broken('given back only on proof', step);
+    throw new Broken('paid only on proof', `${step}: taken was ${textOf(one.debits[0])} of ${textOf(payment)}`);
+  if (change.to === 'SUCCEEDED' && one.deliveries.length === 0) throw new Broken('delivered only on proof', step);
+  if (change.to === 'REFUNDED' && one.refunds.length === 0) throw new Broken('refunded only on proof', step);
   if (change.reason === 'lateMoney' && one.debits.length === 0) throw new Broken('late money is money', step);
   if (change.from === 'FULFIL_UNKNOWN' && (change.to === 'FULFILLING' || change.to === 'REFUND_DUE') && !change.by) {
     const sent = one.history.findLast((before) => before.version < change.version && before.to === 'FULFILLING');
@@ -391,7 +391,7 @@ function checkChange(
     );
     if (sent && mayBeThere && change.at - sent.at < seen.lag)
       throw new Broken('maybe there for the lag', `${step} ${(change.at - sent.at) / second} s after it was sent`);
-    if (one.brought.some((delivery) => delivery.at < change.at - second && delivery.showsAt < change.at - second))
+    if (one.deliveries.some((delivery) => delivery.at < change.at - second && delivery.visibleAt < change.at - second))
       throw new Broken('looked for before it is sent again', step);
   }
 }
@@ -402,7 +402,7 @@ function checkProof(one: Case, payment: SeenPayment, change: SeenChange, remembe
   // The enquiry returned a refusal, and the money was taken before that response was stored: late money.
   const isOvertaken = remembered.refusedAt !== null && debit && debit.at > change.at - inFlight;
   const isBack = one.refunds.some((refund) => refund.at <= change.at);
-  if (debit && !isOvertaken && !isBack) throw new Broken('FAILED only on proof', `${step}: ${said(debit)} was taken`);
+  if (debit && !isOvertaken && !isBack) throw new Broken('FAILED only on proof', `${step}: ${textOf(debit)} was taken`);
   const age = change.at - (payment.submittedAt ?? change.at);
   // R8 accepts "not found" as proof after a day, and some gateways return it until the payment is paid.
   const isHidden = !knowsUnpaid(payment) && change.reason === 'neverArrived' && age >= 24 * hour;
@@ -424,7 +424,7 @@ function checkCause(one: Case, payment: SeenPayment, change: SeenChange, seen: O
   const differs = one.debits.some((debit) => !isSame(debit, payment));
   if (change.reason === 'amountConflict') {
     if (differs) return;
-    throw new Broken('REVIEW only with a cause', `${step}: taken was ${said(one.debits[0])}, as asked`);
+    throw new Broken('REVIEW only with a cause', `${step}: taken was ${textOf(one.debits[0])}, as asked`);
   }
   // A person's decision to deliver again restarts the time.
   const decided = one.history.findLast((before) => before.version < change.version && before.by)?.at ?? 0;
@@ -444,38 +444,38 @@ function checkCause(one: Case, payment: SeenPayment, change: SeenChange, seen: O
 
 /** What providers and the operator's systems did, whatever the database says. */
 function checkOutside(one: Case, ordered: SeenPayment): void {
-  const { id, money, debits, refunds, brought } = one;
+  const { id, money, debits, refunds, deliveries } = one;
   const [debit] = debits;
   for (const { gateway, asked } of money) {
     if (gateway !== ordered.gateway)
       throw new Broken('asked where ordered', `${id} ${gateway} instead of ${ordered.gateway}`);
     if (!isSame(asked, ordered))
-      throw new Broken('asked what was ordered', `${id} ${said(asked)} instead of ${said(ordered)}`);
+      throw new Broken('asked what was ordered', `${id} ${textOf(asked)} instead of ${textOf(ordered)}`);
   }
   if (money.length > 1) throw new Broken('one charge', `${id} was asked for ${money.length} times`);
   if (debits.length > 1) throw new Broken('one debit', `${id} was taken ${debits.length} times`);
-  if (brought.length > 1) throw new Broken('one delivery', `${id} was delivered ${brought.length} times`);
-  if (refunds.length > 1) throw new Broken('one refund', `${id} was given back ${refunds.length} times`);
-  if (brought.length && refunds.length)
-    throw new Broken('never both delivered and given back', `${id} (${ordered.gateway})`);
+  if (deliveries.length > 1) throw new Broken('one delivery', `${id} was delivered ${deliveries.length} times`);
+  if (refunds.length > 1) throw new Broken('one refund', `${id} was refunded ${refunds.length} times`);
+  if (deliveries.length && refunds.length)
+    throw new Broken('never both delivered and refunded', `${id} (${ordered.gateway})`);
   for (const refund of refunds)
     if (!debit || !isSame(refund, debit) || refund.at < debit.at)
-      throw new Broken('what was taken goes back', `${id} ${said(refund)} of ${said(debit)}`);
-  for (const delivery of brought) {
+      throw new Broken('what was taken goes back', `${id} ${textOf(refund)} of ${textOf(debit)}`);
+  for (const delivery of deliveries) {
     if (!debit || debit.at > delivery.at) throw new Broken('no delivery without a debit', id);
     if (!isSame(debit, delivery))
-      throw new Broken('no delivery without a debit', `${id} ${said(delivery)} for ${said(debit)}`);
+      throw new Broken('no delivery without a debit', `${id} ${textOf(delivery)} for ${textOf(debit)}`);
     if (delivery.system !== systemOf[ordered.item] || !isSame(delivery, ordered))
       throw new Broken(
-        'what was ordered is brought',
-        `${id} ${ordered.item} ${said(ordered)} came as ${delivery.what} ${said(delivery)} by ${delivery.system}`,
+        'what was ordered is delivered',
+        `${id} ${ordered.item} ${textOf(ordered)} came as ${delivery.what} ${textOf(delivery)} by ${delivery.system}`,
       );
   }
 }
 
 /** What a state claims must match the systems outside. */
 function checkState(
-  { id, history, money, debits, refunds, brought }: Case,
+  { id, history, money, debits, refunds, deliveries }: Case,
   payment: SeenPayment,
   seen: Observation,
 ): void {
@@ -485,25 +485,25 @@ function checkState(
   const [debit] = debits;
   if (isProven && !debit) throw new Broken('paid only on proof', `${is}, nothing was taken`);
   if (taken && !isSame(taken, debit))
-    throw new Broken('what was taken is kept', `${is}, keeps ${said(taken)}, taken was ${said(debit)}`);
+    throw new Broken('what was taken is kept', `${is}, keeps ${textOf(taken)}, taken was ${textOf(debit)}`);
   // The provider's statement is not required for a person's decision.
   const isStated = !history.at(-1)?.by;
   if (((isProven && isStated) || payment.reason === 'amountConflict') && !taken)
-    throw new Broken('what was taken is kept', `${is}, keeps nothing of ${said(debit)}`);
+    throw new Broken('what was taken is kept', `${is}, keeps nothing of ${textOf(debit)}`);
   if ((delivering.has(state) || state === 'SUCCEEDED') && !isSame(debit, payment))
-    throw new Broken('another sum is not delivered for', `${is}, taken was ${said(debit)} of ${said(payment)}`);
-  if (state === 'SUCCEEDED' && brought.length !== 1)
-    throw new Broken('SUCCESS is one delivery', `${is}, ${brought.length} deliveries`);
-  if (brought.length && shownFailed.has(state)) throw new Broken('shown FAILED is not delivered', is);
+    throw new Broken('another sum is not delivered for', `${is}, taken was ${textOf(debit)} of ${textOf(payment)}`);
+  if (state === 'SUCCEEDED' && deliveries.length !== 1)
+    throw new Broken('SUCCESS is one delivery', `${is}, ${deliveries.length} deliveries`);
+  if (deliveries.length && shownFailed.has(state)) throw new Broken('shown FAILED is not delivered', is);
   if (state === 'REFUNDED' && refunds.length !== 1)
-    throw new Broken('given back only on proof', `${is}, ${refunds.length} refunds`);
+    throw new Broken('refunded only on proof', `${is}, ${refunds.length} refunds`);
   // After a restore the database may lack a later state. Something that happened just now may not have been stored when
   // the database was read.
   if (seen.restores.length) return;
   const isOld = ({ at }: { at: number }): boolean => at < seen.now - inFlight;
   const isWith = (states: Set<string>, end: string): boolean =>
     states.has(state) || state === end || state === 'REVIEW';
-  if (brought.some(isOld) && !isWith(delivering, 'SUCCEEDED')) throw new Broken('delivery is known', is);
+  if (deliveries.some(isOld) && !isWith(delivering, 'SUCCEEDED')) throw new Broken('delivery is known', is);
   const isOurs = money.every(({ isReversed }) => !isReversed);
   if (isOurs && refunds.some(isOld) && !isWith(givingBack, 'REFUNDED')) throw new Broken('refund is known', is);
 }
@@ -520,7 +520,7 @@ function checkLedger({ id, postings, debits, refunds }: Case, payment: SeenPayme
   const provider = `provider:${payment.gateway}`;
   const owed = isSame(debits[0], payment) ? 'customers:owed' : 'customers:conflict';
   const text = (one: SeenPosting): string =>
-    `${id} ${state}: ${one.kind} ${said(one)} from ${one.debit} to ${one.credit}`;
+    `${id} ${state}: ${one.kind} ${textOf(one)} from ${one.debit} to ${one.credit}`;
   const isProven =
     delivering.has(state) ||
     givingBack.has(state) ||
@@ -534,7 +534,7 @@ function checkLedger({ id, postings, debits, refunds }: Case, payment: SeenPayme
   if ((state === 'REFUNDED') !== (refunded !== undefined))
     throw new Broken('what went back is booked', `${id} ${state}`);
   if (paid && (paid.debit !== provider || paid.credit !== owed || !isSame(paid, debits[0])))
-    throw new Broken('booked as it was taken', `${text(paid)}, taken was ${said(debits[0])}`);
+    throw new Broken('booked as it was taken', `${text(paid)}, taken was ${textOf(debits[0])}`);
   if (
     delivered &&
     (delivered.debit !== paid?.credit || !delivered.credit.startsWith('sales:') || !isSame(delivered, paid))
@@ -552,28 +552,28 @@ function checkLedger({ id, postings, debits, refunds }: Case, payment: SeenPayme
 
 /** No message is sent twice, and none is untrue. */
 function checkMessages(
-  { id, messages, debits, refunds, brought, history }: Case,
+  { id, messages, debits, refunds, deliveries, history }: Case,
   payment: SeenPayment,
-  { toldBefore }: Remembered,
-  { restores, given }: Observation,
+  { messagesBefore: toldBefore }: Remembered,
+  { restores, goodwill }: Observation,
 ): void {
   // After a restore, only automatic steps must not repeat a message (R18). A named person who decides a payment in
   // REVIEW cannot know which messages the restore lost, so a repeated one is allowed.
   const restoredAt = Math.max(0, ...restores.map((restore) => restore.at));
   const isDecidedSince = history.some((change) => change.by && change.at >= restoredAt);
   const before = isDecidedSince ? [] : toldBefore;
-  const told = [...before, ...messages].map((message) => message.kind);
-  if (new Set(told).size < told.length) throw new Broken('told once', `${id} ${told.join(', ')}`);
+  const sent = [...before, ...messages].map((message) => message.kind);
+  if (new Set(sent).size < sent.length) throw new Broken('each message once', `${id} ${sent.join(', ')}`);
   for (const { kind } of messages) {
     const isSo = {
-      delivered: brought.length > 0,
+      delivered: deliveries.length > 0,
       givenBack: refunds.length > 0,
       lookedInto: debits.length > 0 && history.some((change) => change.to === 'REVIEW'),
-      goingBack: debits.length > 0 && brought.length === 0,
+      goingBack: debits.length > 0 && deliveries.length === 0,
       notTaken: history.some((change) => change.to === 'FAILED'),
-      goodwill: given.some((credit) => credit.payment === id),
+      goodwill: goodwill.some((credit) => credit.payment === id),
     }[kind];
-    if (!isSo) throw new Broken('told only what is so', `${id} ${kind} while it is ${payment.state}`);
+    if (!isSo) throw new Broken('messages are true', `${id} ${kind} while it is ${payment.state}`);
   }
 }
 
@@ -600,7 +600,7 @@ function checkProgress(one: Case, payment: SeenPayment, { refusedAt }: Remembere
   // If the only id for enquiries was lost in a crash or restore, the payment goes to REVIEW after three days.
   const isAsked = payment.gateway !== 'orange' || isAskable;
   if (taken && isAsked && (asking.has(state) || state === 'FAILED')) {
-    const shown = Math.max(taken.debits[0]?.at ?? 0, taken.showsAt, taken.decisionShowsAt);
+    const shown = Math.max(taken.debits[0]?.at ?? 0, taken.visibleAt, taken.decisionVisibleAt);
     if (waits(shown, noticed))
       throw new Broken('money taken is noticed', `${is}, taken ${Math.round((seen.now - shown) / minute)} min ago`);
   }
@@ -618,7 +618,7 @@ function checkOrders(cases: Map<string, Case>, memory: Map<string, Remembered>, 
   const deliveredFor = new Map<string, string>();
   for (const one of cases.values()) {
     const { order } = one.payment ?? memory.get(one.id)?.first ?? { order: null };
-    if (order === null || one.brought.length === 0) continue;
+    if (order === null || one.deliveries.length === 0) continue;
     const other = deliveredFor.get(order);
     // The database does not know an attempt that a restore lost, nor its delivery.
     const isKnown = one.payment && (!other || cases.get(other)?.payment);
@@ -676,28 +676,28 @@ function checkShown({ status, money }: Shown, payment: SeenPayment | undefined):
 }
 
 /** I11, and the message for each final state. */
-function checkOutcome(one: Case, payment: SeenPayment, { toldBefore }: Remembered, seen: Ending): void {
+function checkOutcome(one: Case, payment: SeenPayment, { messagesBefore: toldBefore }: Remembered, seen: Ending): void {
   const { state } = payment;
   const is = `${one.id} (${payment.gateway}) is ${state}, ${payment.reason}`;
   const isTaken = one.debits.length > one.refunds.length;
   if ((seen.isOver || isTaken) && !ends.has(state)) throw new Broken('everything ends', is);
   if (isTaken && state === 'FAILED') throw new Broken('late money goes back', is);
-  const told = (kind: SeenMessage['kind']): number =>
+  const sentOf = (kind: SeenMessage['kind']): number =>
     [...toldBefore, ...one.messages].filter((message) => message.kind === kind).length;
   const lastRestore = Math.max(0, ...seen.restores.map((restore) => restore.at));
   // After a restore the portal cannot know which messages it sent before, so it may omit only those.
   const acts = seen.acts.filter((act) => act.reference === one.id);
   const isAllSince = acts.every((act) => act.at > lastRestore);
   const isSentSince = acts.some((act) => act.kind === 'delivery' && act.at > lastRestore);
-  if (state === 'SUCCEEDED' && told('delivered') !== 1 && (isSentSince || !lastRestore))
-    throw new Broken('a delivery is told', is);
-  if (state === 'REFUNDED' && told('givenBack') === 0 && isAllSince && (payment.submittedAt ?? 0) > lastRestore)
-    throw new Broken('a refund is told', is);
+  if (state === 'SUCCEEDED' && sentOf('delivered') !== 1 && (isSentSince || !lastRestore))
+    throw new Broken('a delivery has a message', is);
+  if (state === 'REFUNDED' && sentOf('givenBack') === 0 && isAllSince && (payment.submittedAt ?? 0) > lastRestore)
+    throw new Broken('a refund has a message', is);
   const hasWaited = one.history.some(
     ({ event, from, to }) => to === 'REVIEW' && (event === 'conflict' || from?.startsWith('FULFIL')),
   );
-  if (hasWaited && !lastRestore && told('lookedInto') === 0)
-    throw new Broken('money that waits for a person is told', is);
+  if (hasWaited && !lastRestore && sentOf('lookedInto') === 0)
+    throw new Broken('money that waits for a person has a message', is);
 }
 
 /** R11: the comparison reports exactly the real differences. */
@@ -713,7 +713,7 @@ function checkComparison(one: Case, seen: Ending): void {
   const differs =
     !isSame(debits[0], booked('paid')) ||
     !isSame(refunds[0], booked('refunded')) ||
-    one.brought.length !== (booked('delivered') ? 1 : 0);
+    one.deliveries.length !== (booked('delivered') ? 1 : 0);
   if (named.length && !differs)
     throw new Broken('the comparison finds only what differs', `${id} ${named.map((one) => one.what).join(', ')}`);
   const isOfDay = debits.every((debit) => debit.at < seen.comparedUntil);
@@ -723,7 +723,7 @@ function checkComparison(one: Case, seen: Ending): void {
   if (isListed && !isOpen && debits.length && !booked('paid') && !named.length)
     throw new Broken(
       'the comparison finds what differs',
-      `${id} (${one.money[0]?.gateway}) is ${payment?.state ?? 'lost'}, taken was ${said(debits[0])}, named are ${JSON.stringify(seen.differences)}`,
+      `${id} (${one.money[0]?.gateway}) is ${payment?.state ?? 'lost'}, taken was ${textOf(debits[0])}, named are ${JSON.stringify(seen.differences)}`,
     );
 }
 
@@ -736,7 +736,7 @@ function checkAcknowledged(cases: Map<string, Case>, seen: Ending): void {
     if (seen.restores.some((restore) => restore.at >= at && restore.backTo <= at + minute)) continue;
     const stored = cases.get(id)?.payment;
     if (!stored || !isSame(stored, { amount, currency }))
-      throw new Broken('what was acknowledged is kept', `${id} ${amount} ${currency}, stored ${said(stored)}`);
+      throw new Broken('what was acknowledged is kept', `${id} ${amount} ${currency}, stored ${textOf(stored)}`);
     const wasRestored = seen.restores.some((restore) => restore.at >= at);
     if (wasProcessed && stored.state === 'CREATED' && !wasRestored)
       throw new Broken('what was processed is submitted', id);

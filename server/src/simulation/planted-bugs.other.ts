@@ -14,19 +14,19 @@ const connectors = 'server/src/connectors';
 export const otherBugs: readonly PlantedBug[] = [
   // Fences and leases.
   {
-    name: 'The time that a lease leaves for a call is counted from when the database had answered, not from when it was asked',
+    name: 'The time left of a lease is counted from the response of the database, not from the query',
     file: stepContext,
     find: 'callWithin(since + leftMs, call)',
     replace: 'callWithin(performance.now() + leftMs, call)',
   },
   {
-    name: 'A refund is sent without asking whether the payment is still held',
+    name: 'A refund is sent without checking the lease',
     file: refund,
     find: 'await fenced(refunding, () => gateway.refund(refundOf(refunding)), epoch);',
     replace: 'await gateway.refund(refundOf(refunding));',
   },
   {
-    name: 'Whether the lease is over is judged when a request is queued, not when it is written',
+    name: 'The lease is checked when a request is queued, not when it is written',
     file: `${connectors}/http-client.ts`,
     find: `  readonly #isOver = leaseGuard();
 
@@ -44,7 +44,7 @@ export const otherBugs: readonly PlantedBug[] = [
     replace: 'if (next.errorMs <= reading.errorMs) reading = next;',
   },
   {
-    name: 'The fence asks for the number of the epoch, and not whether it is still the same server',
+    name: 'The fence compares the number of the epoch, but not the server',
     file: store,
     find: '} and server = portal_server()\n        and number',
     replace: '}\n        and number',
@@ -52,25 +52,25 @@ export const otherBugs: readonly PlantedBug[] = [
 
   // Lag, and lookups before sending again.
   {
-    name: 'Sending a delivery again leaves the time of the first sending, so the lag of the second is not waited for',
+    name: 'A repeated delivery keeps the time of the first call, so the lag of the second is not waited for',
     file: store,
     find: 'doUpdateSet({ attempts: sql`deliveries.attempts + 1`, sent_at: at }),',
     replace: 'doUpdateSet({ attempts: sql`deliveries.attempts + 1` }),',
   },
   {
-    name: 'The day after which "not found" proves something is counted from the order, not from when its provider was asked',
+    name: 'The day after which "not found" is a proof is counted from the order, not from the call to its provider',
     file: collect,
     find: 'const age = ageSeconds(payment.submitted_at ?? payment.created_at);',
     replace: 'const age = ageSeconds(payment.created_at);',
   },
   {
-    name: 'A connection that was cut after the request was written counts as one that never came about',
+    name: 'A connection cut after the request was written counts as one that was never made',
     file: `${connectors}/http-client.ts`,
     find: "  'ECONNREFUSED',\n",
     replace: "  'ECONNREFUSED',\n  'ECONNRESET',\n  'UND_ERR_SOCKET',\n",
   },
   {
-    name: 'That a refund was sent is noted with its answer, not before the call',
+    name: 'The call of a refund is stored with its response, not before it',
     file: refund,
     find: `        refund_sent_at: clock.now(),
         refund_expected_at: payment.refund_expected_at ?? inSeconds(24 * 3600),
@@ -105,7 +105,7 @@ export const otherBugs: readonly PlantedBug[] = [
 `,
   },
   {
-    name: 'A top-up that is still being worked on is taken for one that is not there',
+    name: 'A top-up in progress counts as not found',
     file: `${connectors}/charging/messages.ts`,
     find: 'const topUps = actions.filter((entry) => !isOver(entry));',
     replace: "const topUps = actions.filter(({ status }) => status === 'completed');",
@@ -113,13 +113,13 @@ export const otherBugs: readonly PlantedBug[] = [
 
   // Refunds.
   {
-    name: 'What was asked for goes back, not what was taken',
+    name: 'The requested amount is refunded, not the taken one',
     file: refund,
     find: 'gateway.refund(refundOf(refunding))',
     replace: 'gateway.refund({ ...refundOf(refunding), amount: refunding.amount, currency: refunding.currency })',
   },
   {
-    name: 'The tries of a delivery that was refused count as tries of its refund',
+    name: 'The attempts of a refused delivery count as attempts of its refund',
     file: delivery,
     find: `      evidence: { call: 'deliver', answer: 'refused', detail },
       patch: { attempts: 0, not_found_answers: 0 },
@@ -129,14 +129,14 @@ export const otherBugs: readonly PlantedBug[] = [
 `,
   },
   {
-    name: 'The reference that came with the start is kept when the payment has got its own, which a refund needs',
+    name: 'The provider reference of the start is not replaced by that of the payment, which a refund needs',
     file: collect,
     find: '        provider_reference: outcome.providerReference,\n        taken_amount: amount,',
     replace:
       '        provider_reference: payment.provider_reference ?? outcome.providerReference,\n        taken_amount: amount,',
   },
   {
-    name: 'Orange Money: a refund that is only pending counts as done',
+    name: 'Orange Money: a pending refund counts as done',
     file: `${connectors}/orange-money/messages.ts`,
     find: "status: z.enum(['SUCCESS', 'ALREADY_REFUNDED'])",
     replace: "status: z.enum(['SUCCESS', 'PENDING', 'ALREADY_REFUNDED'])",
@@ -144,14 +144,14 @@ export const otherBugs: readonly PlantedBug[] = [
 
   // Deliveries.
   {
-    name: 'A payment that the billing system has only accepted counts as a paid bill',
+    name: 'A payment that the billing system only accepted counts as delivered',
     file: `${connectors}/billing/messages.ts`,
     find: "return refusedStatuses.includes(status) ? { kind: 'refused', detail: status } : { kind: 'unclear', detail: status };",
     replace:
       "return refusedStatuses.includes(status)\n    ? { kind: 'refused', detail: status }\n    : { kind: 'delivered', providerReference: id };",
   },
   {
-    name: 'A delivery that a person has had resumed is given up by the age of its first sending',
+    name: 'A delivery that a person resumed is abandoned because of the age of its first call',
     file: review,
     find: '            await store.noteDelivery(transaction, row.id, { started_at: row.changed_at });\n',
     replace: '',
@@ -159,37 +159,37 @@ export const otherBugs: readonly PlantedBug[] = [
 
   // Epochs and restores.
   {
-    name: 'Where a sending is on record, a later one in the lost past is not reckoned with',
+    name: 'If a call is on record, a later call that a restore lost is not considered',
     file: stepContext,
     find: 'return ageSeconds(new Date(Math.max(pastEnded, sentAt?.getTime() ?? 0)));',
     replace: 'return ageSeconds(sentAt ?? new Date(pastEnded));',
   },
   {
-    name: 'What was to go back in a lost past is asked for at once, unless a sending is on record',
+    name: 'A refund due before a restore is requested at once unless a call is on record',
     file: refund,
     find: 'const isMaybeThere = sentAt !== null || payment.epoch !== epoch;\n    if (!isMaybeThere) return refund(payment, epoch);',
     replace: 'if (sentAt === null) return refund(payment, epoch);',
   },
   {
-    name: 'An order of a lost past that is not found is started again, whether or not its provider refuses repeats',
+    name: 'An order from before a restore that is not found is started again even if its provider accepts repeats',
     file: collect,
     find: "if (found.kind !== 'notFound' || !gateway.refusesRepeats) return learn(payment, found);",
     replace: "if (found.kind !== 'notFound') return learn(payment, found);",
   },
   {
-    name: 'An order of a lost past is asked about without being marked as one that may have reached its provider',
+    name: 'An enquiry about an order from before a restore does not mark that it may have reached its provider',
     file: collect,
     find: "const submitting = await move(payment, 'submit', { patch: { submitted_at: clock.now() } });",
     replace: "const submitting = await move(payment, 'submit');",
   },
   {
-    name: 'Airtel-style wallet: a reference that it has already is a refusal',
+    name: 'Airtel-style wallet: a repeated reference counts as a refusal',
     file: `${connectors}/wallet/messages.ts`,
     find: "if (result_code === repeatedReference) return { kind: 'unclear', detail: repeatedReference, isRepeated: true };",
     replace: "if (result_code === repeatedReference) return { kind: 'refused', reason: 'refusedByProvider' };",
   },
   {
-    name: 'M-Pesa: what the list shows as taken and reversed is taken for paid',
+    name: 'M-Pesa: a payment that the list shows as taken and reversed counts as paid',
     file: `${connectors}/mpesa/index.ts`,
     find: "    if (found.kind === 'reversed') return { kind: 'refused', reason: 'refusedByProvider' };\n",
     replace: '',
@@ -197,19 +197,19 @@ export const otherBugs: readonly PlantedBug[] = [
 
   // Late money.
   {
-    name: 'A failed payment that its provider calls pending after the term is not looked for any more',
+    name: 'Enquiries stop for a failed payment that its provider reports as pending after a day',
     file: collect,
     find: "const isClear = outcome.kind === 'refused' || isNowhere;",
     replace: "const isClear = outcome.kind !== 'unclear';",
   },
   {
-    name: 'The term for late money is counted from the start of the payment, not from its failure',
+    name: 'The search for late money is timed from the start of the payment, not from its failure',
     file: collect,
     find: 'const isOver = ageSeconds(payment.changed_at) >= (gateway?.lateMoneyTerm ?? usualLateMoneyTerm);',
     replace: 'const isOver = ageSeconds(payment.submitted_at) >= (gateway?.lateMoneyTerm ?? usualLateMoneyTerm);',
   },
   {
-    name: 'Nobody looks for late money after a person has stated that nothing was taken',
+    name: 'There are no enquiries about late money after a person stated that nothing was taken',
     file: review,
     find: "return { notice: 'notTaken', patch: { due_at: payment.submitted_at ? clock.now() : null } };",
     replace: "return { notice: 'notTaken' };",
@@ -217,31 +217,31 @@ export const otherBugs: readonly PlantedBug[] = [
 
   // Evidence, amounts, the conflict account and the ledger.
   {
-    name: 'More than was asked for passes for it',
+    name: 'A larger amount counts as the requested one',
     file: collect,
     find: 'const isSame = amount === payment.amount && currency === payment.currency;',
     replace: 'const isSame = amount >= payment.amount && currency === payment.currency;',
   },
   {
-    name: 'Money of another amount goes back out of the account of what is owed, and stays in the one of conflicts',
+    name: 'A refund of another amount is booked from the customers’ account, not from conflicts',
     file: 'domain/payment/ledger.ts',
     find: 'refunded: { debit: owed, credit: provider },',
     replace: "refunded: { debit: 'customers:owed', credit: provider },",
   },
   {
-    name: 'What a provider states when a person asks is booked as what was asked for',
+    name: 'After an enquiry by a person the requested amount is booked, not the one that the provider states',
     file: review,
     find: 'const now = { ...payment, ...patch, changed_at: at };',
     replace: 'const now = { ...payment, changed_at: at };',
   },
   {
-    name: 'A customer of whom another amount was taken is told that the payment waits for approval',
+    name: 'A payment of another amount is shown as waiting for approval',
     file: 'domain/payment/shown.ts',
     find: "changes.some((change) => moneyProven(change.to) || change.event === 'conflict')",
     replace: 'changes.some((change) => moneyProven(change.to))',
   },
   {
-    name: 'Paystack: what was requested is believed to have been taken',
+    name: 'Paystack: the requested amount counts as the taken one',
     file: `${connectors}/paystack/messages.ts`,
     find: 'asked.fromHundredths(Math.min(data.requested_amount ?? data.amount, data.amount))',
     replace: 'asked.fromHundredths(data.requested_amount ?? data.amount)',
@@ -249,19 +249,19 @@ export const otherBugs: readonly PlantedBug[] = [
 
   // Idempotency keys, and responses by key.
   {
-    name: 'The reference of an attempt depends on the moment, so one that a restored database forgot is taken again',
+    name: 'The reference of an attempt depends on the time, so an attempt that a restore lost is charged again',
     file: orders,
     find: '{bodyHash}`)',
     replace: '{clock.now().toISOString()}`)',
   },
   {
-    name: 'A key that comes again is answered from what is asked now, without looking what it was used for',
+    name: 'A repeated key gets a response from the new request, not from the stored one',
     file: orders,
     find: '      if (!inserted) return (await findOrder(attempt)) ?? refuseKey();\n      events.created(quote);',
     replace: '      if (inserted) events.created(quote);',
   },
   {
-    name: 'A key that comes with another body is taken over by it, and makes a second order',
+    name: 'A key that is used with another body makes a second order',
     file: store,
     find: '    on conflict do nothing returning payment_id',
     replace:
@@ -276,7 +276,7 @@ export const otherBugs: readonly PlantedBug[] = [
     replace: '',
   },
   {
-    name: 'A payment that waits for a person leaves its order to others',
+    name: 'A payment in REVIEW releases its order claim',
     file: move,
     find: "['REFUND_DUE', 'REFUNDED', 'FAILED'];",
     replace: "['REFUND_DUE', 'REFUNDED', 'FAILED', 'REVIEW'];",
@@ -284,13 +284,13 @@ export const otherBugs: readonly PlantedBug[] = [
 
   // Decisions in REVIEW.
   {
-    name: 'What was shown as failed because its money was going back may still be delivered by a person',
+    name: 'A person may deliver a payment that was shown as failed because of its refund',
     file: 'domain/payment/settle.ts',
     find: "history.some(({ to }) => shownStatus(to, 'payer') === 'FAILED')",
     replace: "history.some(({ to }) => to === 'FAILED')",
   },
   {
-    name: 'A person may have money given back while the system that delivers does not answer',
+    name: 'A person may refund while the delivery system does not respond',
     file: review,
     find: "if (found.kind === 'unclear' || !provesNotThere(3, seconds, system.lag ?? usualLag))",
     replace: 'if (!provesNotThere(3, seconds, system.lag ?? usualLag))',
@@ -298,7 +298,7 @@ export const otherBugs: readonly PlantedBug[] = [
 
   // More bugs in connectors.
   {
-    name: 'SmartCash: a request that got no answer is sent once more',
+    name: 'SmartCash: a request without a response is sent again',
     file: `${connectors}/smartcash/client.ts`,
     find: `    return this.#token.send((token) =>
       body === undefined
@@ -316,13 +316,13 @@ export const otherBugs: readonly PlantedBug[] = [
 `,
   },
   {
-    name: 'Card checkout: the page counts as used up with the first declined card, though one more may be tried',
+    name: 'Card checkout: the page counts as closed after the first declined card, though another may be tried',
     file: `${connectors}/card-checkout/index.ts`,
     find: 'attempts.count > session.retries ||',
     replace: 'attempts.count >= session.retries ||',
   },
   {
-    name: 'Airtime: a commit that got no answer counts as taken',
+    name: 'Airtime: a commit without a response counts as taken',
     file: `${connectors}/charging/airtime.ts`,
     find: `        await adjust(payment, { adjustType: 'commit', reservation: state.reservation });
         state = await look(payment);
@@ -336,13 +336,13 @@ export const otherBugs: readonly PlantedBug[] = [
   },
   // Our own, which the second version of the simulation did not catch within a few hundred seeds.
   {
-    name: 'an order is acknowledged though it was not stored',
+    name: 'an order is acknowledged but not stored',
     file: orders,
     find: ': insertPayment(fresh);',
     replace: ': insertPayment(fresh).catch(() => true);',
   },
   {
-    name: 'who waits too long is called failed',
+    name: 'a payment fails after a long wait',
     file: collect,
     find: "return step(payment, 'giveUp', { reason: 'retriesSpent', patch: counted, evidence });",
     replace: "return step(payment, 'refuse', refusedStep('enquire', 'expired'));",

@@ -23,7 +23,7 @@ const goodwill = 'server/src/payments/goodwill/payments.goodwill.ts';
  */
 export const plantedBugs: readonly PlantedBug[] = [
   {
-    name: 'silence is read as failure',
+    name: 'a timeout is read as a failure',
     file: collect,
     find: 'return loseStart(payment, outcome);',
     replace: "return step(payment, 'refuse', refusedStep('start', 'refusedByProvider'));",
@@ -43,19 +43,19 @@ export const plantedBugs: readonly PlantedBug[] = [
     replace: 'const isSame = true;',
   },
   {
-    name: 'a delivery is repeated without a look',
+    name: 'a delivery is repeated without an enquiry',
     file: delivery,
     find: 'const found = await fenced(payment, () => system.findDelivery(deliveryOf(payment)));',
     replace: "const found = { kind: 'notFound' } as Awaited<ReturnType<Fulfilment['findDelivery']>>;",
   },
   {
-    name: 'a delivery without an answer is given back',
+    name: 'a delivery without a response is refunded',
     file: delivery,
     find: "return step(fulfilling, 'loseDelivery', {",
     replace: "return step(fulfilling, 'refuseDelivery', {",
   },
   {
-    name: 'the attempt key is ignored',
+    name: 'the idempotency key is ignored',
     file: orders,
     find: 'const bodyHash = hashOf(attempt);',
     replace: `attempt = { ...attempt, key: attempt.key + Math.random() };
@@ -84,19 +84,19 @@ export const plantedBugs: readonly PlantedBug[] = [
     replace: "FAILED: { findLateMoney: 'PAID'",
   },
   {
-    name: 'not found is read as failed at once',
+    name: '"not found" is read as failed at once',
     file: 'domain/payment/schedule.ts',
     find: 'return notFoundAnswers >= 6 && ageSeconds >= day;',
     replace: 'return notFoundAnswers >= 1;',
   },
   {
-    name: 'nobody looks for late money',
+    name: 'there are no enquiries about late money',
     file: collect,
     find: 'patch: { due_at: inSeconds(lateMoneyDelay) },',
     replace: 'patch: { due_at: null },',
   },
   {
-    name: 'the books forget a delivery',
+    name: 'the posting of a delivery is missing',
     file: delivery,
     find: "      posting: 'delivered',\n",
     replace: '',
@@ -108,7 +108,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     replace: 'await store.claimOrder(transaction, row, row.changed_at);',
   },
   {
-    name: 'a payer who has not answered is called failed',
+    name: 'a payment fails while its payer has not answered yet',
     file: collect,
     find: "return payment.state === 'AWAITING_PAYER'\n          ? note(payment, later, evidence)",
     replace: `if (payment.attempts > 2) return step(payment, 'refuse', refusedStep('enquire', 'expired'));
@@ -116,7 +116,7 @@ export const plantedBugs: readonly PlantedBug[] = [
           ? note(payment, later, evidence)`,
   },
   {
-    name: 'what somebody else has decided is carried out all the same',
+    name: 'a proposal that another person has decided is carried out again',
     file: approvals,
     find: `        if (!(await store.approve(transaction, { id, digest, by: personId, now: now() })))
           throw await refusal(transaction, id, digest);
@@ -124,7 +124,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     replace: '',
   },
   {
-    name: 'a person may give back whatever became of it',
+    name: 'a person may refund a payment in any state',
     file: 'server/src/payments/review/payments.review.ts',
     find: `      if (problem) throw new DecisionRefused(problem);
       const step = await stepOf(payment, as, changes);`,
@@ -132,31 +132,31 @@ export const plantedBugs: readonly PlantedBug[] = [
       const step: Step = problem ? { patch: { attempts: 0, due_at: clock.now() } } : await stepOf(payment, as, changes);`,
   },
   {
-    name: 'a credit that got no answer is sent again without a look',
+    name: 'a credit without a response is sent again without an enquiry',
     file: goodwill,
     find: 'else await look(credit, epoch);',
     replace: 'else await send(credit, epoch);',
   },
   {
-    name: 'a credit is sent before it is stored that it will be',
+    name: 'a credit is sent before its intent is stored',
     file: goodwill,
     find: "const sending = await move(credit, 'sending', {",
     replace: "await charging.deliver(topUp);\n    const sending = await move(credit, 'sending', {",
   },
   {
-    name: 'a credit that got no answer is taken for refused',
+    name: 'a credit without a response counts as refused',
     file: goodwill,
     find: "return move(sending, 'unknown', {\n      due_at",
     replace: "return move(sending, 'refused', {\n      due_at",
   },
   {
-    name: 'the books forget a credit',
+    name: 'the posting of a credit is missing',
     file: goodwill,
     find: '        await store.post(transaction, row);\n',
     replace: '',
   },
   {
-    name: 'nobody hears that their money waits for a person',
+    name: 'there is no message when money waits for a person',
     file: context,
     find: "return isTold ? {} : { notice: 'lookedInto' };",
     replace: 'return {};',

@@ -70,7 +70,7 @@ export class Reviewers {
     const debits = money.flatMap((one) => one.debits);
     // People are wrong now and then: what was delivered, or what the provider stated, must not be denied.
     const isWrong = random.chance(0.4);
-    if (books.brought.some(({ reference }) => reference === id))
+    if (books.deliveries.some(({ reference }) => reference === id))
       return isWrong ? ('giveBack' as const) : ('delivered' as const);
     if (money.some((one) => one.refunds.length > 0)) return 'givenBack' as const;
     if (money.some(({ state }) => state === 'pending')) return null;

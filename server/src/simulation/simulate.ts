@@ -14,14 +14,14 @@ interface Summary {
   /** The number of seeds in which each kind of fault struck, and in which each place was reached. */
   struckIn: Record<string, number>;
   edges: Record<string, number>;
-  holds: number;
+  lockWaits: number;
   /** In seconds; null for PostgreSQL if the operating system does not provide it. */
   processor: { node: number; postgresql: number | null };
   broken: { seed: number; what: string }[];
 }
 
-const nothing = (): Summary => ({
-  ...{ seeds: 0, steps: 0, fired: {}, struckIn: {}, edges: {}, holds: 0, broken: [] },
+const emptySummary = (): Summary => ({
+  ...{ seeds: 0, steps: 0, fired: {}, struckIn: {}, edges: {}, lockWaits: 0, broken: [] },
   processor: { node: 0, postgresql: 0 },
 });
 
@@ -34,13 +34,13 @@ const fewestOthers = 38;
 /** Seeds `from` to `from + count - 1` in this process. */
 async function simulate(from: number, count: number, options: { isLoud: boolean; stopAtFirst: boolean }) {
   const database = await openSimulationDatabase();
-  const summary = nothing();
+  const summary = emptySummary();
   for (let seed = from; seed < from + count; seed += 1) {
     const print = options.isLoud ? (line: string) => console.log(line) : null;
     const report = await runSeed(seed, database, print);
     summary.seeds += 1;
     summary.steps += report.steps;
-    summary.holds += report.holds;
+    summary.lockWaits += report.lockWaits;
     for (const kind of faultNames) add(summary.fired, kind, report.fired[kind]);
     for (const kind of faultNames) add(summary.struckIn, kind, report.fired[kind] > 0 ? 1 : 0);
     for (const [edge, times] of report.edges) add(summary.edges, edge, times);
@@ -69,11 +69,11 @@ async function inChild(words: string[], bug?: string): Promise<Summary> {
 }
 
 function added(summaries: Summary[]): Summary {
-  const total = nothing();
-  for (const { seeds, steps, fired, struckIn, edges, holds, processor, broken } of summaries) {
+  const total = emptySummary();
+  for (const { seeds, steps, fired, struckIn, edges, lockWaits, processor, broken } of summaries) {
     total.seeds += seeds;
     total.steps += steps;
-    total.holds += holds;
+    total.lockWaits += lockWaits;
     for (const [kind, times] of Object.entries(fired)) add(total.fired, kind, times);
     for (const [kind, times] of Object.entries(struckIn)) add(total.struckIn, kind, times);
     for (const [edge, times] of Object.entries(edges)) add(total.edges, edge, times);
@@ -115,7 +115,7 @@ async function simulateInParallel(from: number, count: number, workers: number):
   return added(summaries);
 }
 
-function tell(summary: Summary, seconds: number): void {
+function printSummary(summary: Summary, seconds: number): void {
   const faults = Object.values(summary.fired).reduce((sum, times) => sum + times, 0);
   console.log(
     `${summary.seeds} seeds, ${summary.steps} steps, ${faults} faults of ${faultNames.length} kinds, ${Math.round(seconds)} s.`,
@@ -123,7 +123,7 @@ function tell(summary: Summary, seconds: number): void {
   const { node, postgresql } = summary.processor;
   const a = (whole: number) => (whole / summary.seeds).toFixed(3);
   console.log(
-    `${a(node + (postgresql ?? 0))} s of one processor a seed: node ${a(node)}, PostgreSQL ${postgresql === null ? 'not known' : a(postgresql)}. ${summary.holds} statements waited for another connection.`,
+    `${a(node + (postgresql ?? 0))} s of one processor a seed: node ${a(node)}, PostgreSQL ${postgresql === null ? 'not known' : a(postgresql)}. ${summary.lockWaits} statements waited for another connection.`,
   );
   const rare = faultNames.filter((kind: FaultKind) => !summary.fired[kind]);
   if (rare.length > 0) console.log(`Never struck: ${rare.join(', ')}.`);
@@ -191,7 +191,7 @@ if (values['as-json']) {
   const summary = values.seed
     ? await simulate(Number(values.seed), 1, { isLoud: true, stopAtFirst: true })
     : await simulateInParallel(from, count, Number(values.workers));
-  tell(summary, (performance.now() - started) / 1000);
+  printSummary(summary, (performance.now() - started) / 1000);
   if (!values.seed) {
     for (const [kind, seeds] of Object.entries(summary.struckIn).sort())
       console.log(`  ${kind.padEnd(32)} in ${seeds} seeds`);

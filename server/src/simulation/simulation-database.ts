@@ -15,7 +15,7 @@ export interface SimulationDatabase {
   /** The pool that the portal's processes share. */
   clients: readonly pg.Client[];
   /** Whether a statement on this connection waits for another transaction's lock. */
-  isHeld(client: pg.Client): Promise<boolean>;
+  isBlocked(client: pg.Client): Promise<boolean>;
   /** Processor time used by the server, in seconds; null if the operating system does not provide it. */
   processorSeconds(): number | null;
   empty(): Promise<void>;
@@ -161,10 +161,10 @@ export async function openSimulationDatabase(server = process.env.TEST_POSTGRES_
   return {
     db,
     clients,
-    async isHeld(client) {
-      const { rows } = await sql<{ isHeld: boolean }>`
-        select cardinality(pg_blocking_pids(${backends.get(client)})) > 0 as "isHeld"`.execute(db);
-      return rows[0]?.isHeld ?? false;
+    async isBlocked(client) {
+      const { rows } = await sql<{ isBlocked: boolean }>`
+        select cardinality(pg_blocking_pids(${backends.get(client)})) > 0 as "isBlocked"`.execute(db);
+      return rows[0]?.isBlocked ?? false;
     },
     processorSeconds: () => sumOf([...own.map(({ rows }) => rows[0]?.pid ?? 0), ...backends.values()].map(secondsOf)),
     async empty() {

@@ -61,8 +61,8 @@ test('REL-1 a seed can be replayed: it lives the same life again', async () => {
 
 test.each([
   ...['wallet', 'mpesa', 'smartcash', 'card', 'orange', 'paystack', 'airtime'].map((gateway) => `taken by ${gateway}`),
-  ...['charging: airtime', 'charging: B1', 'billing: bill', 'crm: order'].map((item) => `brought by ${item}`),
-  ...['delivered', 'notTaken', 'lookedInto', 'goingBack', 'givenBack'].map((notice) => `told ${notice}`),
+  ...['charging: airtime', 'charging: B1', 'billing: bill', 'crm: order'].map((item) => `delivered by ${item}`),
+  ...['delivered', 'notTaken', 'lookedInto', 'goingBack', 'givenBack'].map((notice) => `message ${notice}`),
   ...['delivered', 'notTaken', 'givenBack', 'deliver', 'giveBack'].map((decision) => `decided ${decision}`),
   ...['two people at once', 'approved refund', 'compared: takenNotBooked'],
 ])('REL-15 the simulation goes there: %s', (place) => {

@@ -21,7 +21,7 @@ interface Columns {
 }
 
 /** A statement text with its name, which is the same on every connection. */
-interface Known {
+interface Prepared {
   name: string;
   text: string;
   /** Its columns; null until the server has described them. */
@@ -29,13 +29,13 @@ interface Known {
   isDescribed: boolean;
 }
 
-const knownByText = new Map<string, Known>();
+const preparedByText = new Map<string, Prepared>();
 
-function knownAs(text: string): Known {
-  let known = knownByText.get(text);
+function preparedOf(text: string): Prepared {
+  let known = preparedByText.get(text);
   if (!known) {
-    known = { name: `s${knownByText.size}`, text, columns: null, isDescribed: false };
-    knownByText.set(text, known);
+    known = { name: `s${preparedByText.size}`, text, columns: null, isDescribed: false };
+    preparedByText.set(text, known);
   }
   return known;
 }
@@ -86,7 +86,7 @@ function writeMessage(letter: string, write: () => void): void {
   writeInt32At(start, length - start);
 }
 
-function writeParse({ name, text }: Known): void {
+function writeParse({ name, text }: Prepared): void {
   writeMessage('P', () => {
     writeCString(name);
     writeCString(text);
@@ -153,7 +153,7 @@ function tagOf(text: string) {
   return tag;
 }
 
-const begin = knownAs('begin');
+const begin = preparedOf('begin');
 
 /**
  * A prepared statement, sent in one write and described once. pg's own query allocates a buffer for each message, and
@@ -163,38 +163,38 @@ class Statement implements pg.Submittable {
   readonly name: string;
   readonly text: string;
   readonly callback: Answered;
-  readonly #known: Known;
+  readonly #prepared: Prepared;
   readonly #values: readonly unknown[];
   readonly #rows: unknown[] = [];
   #tag: { command: string; rowCount: number | null } = { command: '', rowCount: null };
-  #unheard: number;
+  #pendingBegins: number;
   #error: Error | null = null;
 
-  constructor(known: Known, values: readonly unknown[], isFirst: boolean, callback: Answered) {
-    ({ name: this.name, text: this.text } = known);
-    this.#known = known;
+  constructor(prepared: Prepared, values: readonly unknown[], isFirst: boolean, callback: Answered) {
+    ({ name: this.name, text: this.text } = prepared);
+    this.#prepared = prepared;
     this.#values = values;
-    this.#unheard = isFirst ? 1 : 0;
+    this.#pendingBegins = isFirst ? 1 : 0;
     this.callback = callback;
   }
 
   submit(connection: unknown): void {
     const { stream, parsedStatements } = connection as Connection;
     length = 0;
-    if (this.#unheard) {
+    if (this.#pendingBegins) {
       writeBind(begin.name, []);
       writeBytes(execute);
     }
-    if (parsedStatements[this.name] === undefined) writeParse(this.#known);
+    if (parsedStatements[this.name] === undefined) writeParse(this.#prepared);
     writeBind(this.name, this.#values);
-    if (!this.#known.isDescribed) writeBytes(describe);
+    if (!this.#prepared.isDescribed) writeBytes(describe);
     writeBytes(execute);
     writeBytes(sync);
     stream.write(Buffer.from(bytes.subarray(0, length)));
   }
 
   handleRowDescription({ fields }: Pick<Columns, 'fields'>): void {
-    this.#known.columns = {
+    this.#prepared.columns = {
       fields,
       reads: fields.map(({ dataTypeID }) => pg.types.getTypeParser(dataTypeID, 'text') as Read),
       empty: Object.fromEntries(fields.map(({ name }) => [name, null])),
@@ -202,7 +202,7 @@ class Statement implements pg.Submittable {
   }
 
   handleDataRow({ fields: values }: { fields: (string | null)[] }): void {
-    const { columns } = this.#known;
+    const { columns } = this.#prepared;
     if (!columns) throw new Error(`nobody has described ${this.text}`);
     const row: Record<string, unknown> = { ...columns.empty };
     for (let index = 0; index < values.length; index += 1) {
@@ -213,12 +213,12 @@ class Statement implements pg.Submittable {
   }
 
   handleCommandComplete({ text }: { text: string }): void {
-    if (this.#unheard) {
-      this.#unheard = 0;
+    if (this.#pendingBegins) {
+      this.#pendingBegins = 0;
       return;
     }
     this.#tag = tagOf(text);
-    this.#known.isDescribed = true;
+    this.#prepared.isDescribed = true;
   }
 
   handleEmptyQuery(): void {}
@@ -231,7 +231,7 @@ class Statement implements pg.Submittable {
   handleReadyForQuery(): void {
     if (this.#error) return;
     const { command, rowCount } = this.#tag;
-    const fields = (this.#known.columns?.fields ?? []) as pg.FieldDef[];
+    const fields = (this.#prepared.columns?.fields ?? []) as pg.FieldDef[];
     this.callback(null, { command, rowCount, oid: 0, fields, rows: this.#rows as never[] });
   }
 }
@@ -242,7 +242,7 @@ class Statement implements pg.Submittable {
  */
 export class StatementClient extends pg.Client {
   #isBegun = false;
-  #knowsBegin = false;
+  #isBeginKnown = false;
 
   override query = ((...parameters: unknown[]): unknown => {
     const [text, values] = parameters;
@@ -251,18 +251,18 @@ export class StatementClient extends pg.Client {
       this.#isBegun = false;
       return (pg.Client.prototype.query as (...parameters: unknown[]) => unknown).apply(this, parameters);
     }
-    if (text === 'begin' && this.#knowsBegin) {
+    if (text === 'begin' && this.#isBeginKnown) {
       this.#isBegun = true;
       return Promise.resolve(nothingFrom('BEGIN'));
     }
     const isFirst = this.#isBegun;
     this.#isBegun = false;
     if (isFirst && (text === 'commit' || text === 'rollback')) return Promise.resolve(nothingFrom(text.toUpperCase()));
-    if (text === 'begin') this.#knowsBegin = true;
-    return this.#send(knownAs(text), values, isFirst);
+    if (text === 'begin') this.#isBeginKnown = true;
+    return this.#send(preparedOf(text), values, isFirst);
   }) as pg.Client['query'];
 
-  #send(known: Known, values: readonly unknown[], isFirst: boolean): Promise<pg.QueryResult> {
+  #send(known: Prepared, values: readonly unknown[], isFirst: boolean): Promise<pg.QueryResult> {
     return new Promise((resolve, reject) => {
       const answered: Answered = (error, answer) => (error ? reject(error) : resolve(answer));
       (pg.Client.prototype.query as (statement: Statement) => unknown).call(

@@ -77,7 +77,7 @@ export class VirtualTime {
   }
 
   /** Queues a statement; the seed picks among all that are ready at this moment. */
-  say(statement: Statement): void {
+  queue(statement: Statement): void {
     this.#statements.push(statement);
   }
 

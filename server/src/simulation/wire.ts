@@ -37,7 +37,7 @@ interface Parts {
   /** Throws when the calling process has died. */
   edge: () => void;
   /** Whether this provider has an outage now. */
-  isTroubled: (host: string) => boolean;
+  hasOutage: (host: string) => boolean;
   /** Called right after a provider has acted, before any other task runs. */
   acted: () => Promise<void>;
 }
@@ -96,7 +96,7 @@ class SimulatedWire extends Dispatcher {
         await time.sleep(0.001);
         return reply(handler, controller, provider.answer(request));
       }
-      const trouble = this.#parts.isTroubled(host) ? random.pick(['lost', 'lost', 'silent', 'broken', null]) : null;
+      const trouble = this.#parts.hasOutage(host) ? random.pick(['lost', 'lost', 'silent', 'broken', null]) : null;
       if (trouble === 'lost' || faults.strikes('requestLost')) {
         if (random.chance(0.3)) return fail('no connection', 'ECONNREFUSED');
         await time.sleep(limitSeconds);

@@ -48,7 +48,7 @@ export interface SeedReport {
   /** What happened in it: gateways, kinds of items, decisions of people. */
   places: ReadonlySet<string>;
   /** How often a statement waited for another transaction. */
-  holds: number;
+  lockWaits: number;
   broken: string | null;
 }
 
@@ -64,15 +64,15 @@ export async function runSeed(
   const world = new World(seed, database, print);
   const restoreClocks = world.time.install();
   try {
-    const broken = await world.live().then(
+    const broken = await world.run().then(
       () => null,
       (error: unknown) => {
         if (error instanceof Broken) return error.message;
         throw error;
       },
     );
-    const { steps, faults, edges, places, holds } = world;
-    return { seed, steps, fired: faults.fired, edges, places, holds, broken };
+    const { steps, faults, edges, places, lockWaits } = world;
+    return { seed, steps, fired: faults.fired, edges, places, lockWaits, broken };
   } finally {
     restoreClocks();
   }
@@ -99,7 +99,7 @@ class World {
   readonly #disasters: Disasters;
   readonly #oracle = new Oracle();
   readonly #secret: string;
-  #isAtRest = false;
+  #isSettled = false;
   #faultsEndedAt: number | null = null;
   #actsSeen = 0;
   #changesSeen = 0;
@@ -137,9 +137,9 @@ class World {
     this.#desk = new Desk(seed, {
       time: this.time,
       launch: (act, then) => this.#portal.launch(act, then),
-      went: (where) => this.places.add(where),
+      note: (where) => this.places.add(where),
       restores: () => this.#disasters.restores.length,
-      offUntil: () => this.#portal.downUntil,
+      downUntil: () => this.#portal.downUntil,
     });
     this.#reviewers = new Reviewers({ ...portal, books: this.#books, desk: this.#desk, places: this.places });
     this.#disasters = new Disasters({
@@ -170,8 +170,8 @@ class World {
     return this.#waitsForAll || this.#disasters.wasDown;
   }
 
-  get holds(): number {
-    return this.#connections.holds;
+  get lockWaits(): number {
+    return this.#connections.lockWaits;
   }
 
   #databaseParts() {
@@ -186,7 +186,7 @@ class World {
     const http = simulatedClient({
       ...{ providers: this.#providers, time: this.time, faults: this.faults, random: this.#random },
       edge: process.edge,
-      isTroubled: (host) => this.#disasters.hasOutage(host),
+      hasOutage: (host) => this.#disasters.hasOutage(host),
       acted: () => this.#noteActs(),
     });
     const db = databaseOf(process, this.#databaseParts());
@@ -210,14 +210,14 @@ class World {
     await this.#stored.addTo(acts);
   }
 
-  async live(): Promise<void> {
+  async run(): Promise<void> {
     await this.#database.empty();
     this.#customers.plan();
     this.#disasters.plan();
     this.#jumpClocks();
     this.#visitCodes();
     this.#endFaults();
-    while (this.time.nowMs < this.#end && !this.#isAtRest) {
+    while (this.time.nowMs < this.#end && !this.#isSettled) {
       await this.#step(this.#end);
       this.steps += 1;
       if (this.steps > mostSteps) throw new Broken('I11', 'it never comes to rest');
@@ -278,7 +278,7 @@ class World {
       this.#stored.isChanged = false;
       this.#oracle.observe(await this.#observe());
     }
-    this.#lookAround();
+    this.#checkSettled();
   }
 
   async #observe(): Promise<Observation> {
@@ -287,16 +287,15 @@ class World {
     // The payer is redirected to a provider's page once the portal has stored its URL.
     for (const { id, state } of seen.payments) if (state === 'AWAITING_PAYER') this.#books.show(id);
     for (const { gateway } of this.#books.money) this.places.add(`taken by ${gateway}`);
-    for (const { system, what } of this.#books.brought) this.places.add(`brought by ${system}: ${what}`);
-    for (const { kind } of seen.messages) this.places.add(`told ${kind}`);
+    for (const { system, what } of this.#books.deliveries) this.places.add(`delivered by ${system}: ${what}`);
+    for (const { kind } of seen.messages) this.places.add(`message ${kind}`);
     for (const { from, to } of seen.history.slice(this.#changesSeen)) this.#count(`${from}>${to}`);
     this.#changesSeen = seen.history.length;
-    this.#desk.look(seen);
-    const { money, acts, heard, lagSeconds } = this.#books;
-    const { brought, given } = this.#desk.apart(this.#books.brought);
+    this.#desk.observe(seen);
+    const { money, acts, received, lagSeconds } = this.#books;
     return {
-      ...{ now: this.time.nowMs, ...seen, shown: this.#stored.shown, money, acts, heard, lag: lagSeconds * 1_000 },
-      ...{ brought, given },
+      ...{ now: this.time.nowMs, ...seen, shown: this.#stored.shown, money, acts, received, lag: lagSeconds * 1_000 },
+      ...this.#desk.splitDeliveries(this.#books.deliveries),
       ...{ restores: this.#disasters.restores, faultsEndedAt: this.#faultsEndedAt },
       attempts: this.#customers.attempts,
     };
@@ -320,11 +319,11 @@ class World {
     this.#faultsEndedAt = until;
   }
 
-  #lookAround(): void {
+  #checkSettled(): void {
     if (!this.faults.isOver) return;
     const { payments } = this.#stored.rows;
     const isQuiet = this.time.nextAt === Number.POSITIVE_INFINITY;
-    this.#isAtRest = isQuiet && payments.every((one) => this.#isDone(one) || this.#waitsInVain(one));
+    this.#isSettled = isQuiet && payments.every((one) => this.#isDone(one) || this.#waitsInVain(one));
     if (this.#skips) this.#skipQuiet(payments);
   }
 

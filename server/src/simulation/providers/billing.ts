@@ -10,7 +10,7 @@ interface Payment {
 interface Entry extends Payment {
   id: string;
   status: 'accepted' | 'done' | 'rejected';
-  showsAt: number;
+  visibleAt: number;
 }
 
 /** Books every payment under our reference, at once or after a while, and lists them by it. */
@@ -22,8 +22,8 @@ export function billingProvider(books: Books): WireProvider {
     kindOf: ({ method }) => (method === 'GET' ? 'look' : 'delivery'),
     answer({ method, query, json }) {
       if (method === 'POST') return book(json as Payment);
-      const ours = entries.filter((one) => one.correlatorId === query.get('correlatorId') && books.shows(one));
-      return answered(ours.map(({ showsAt, ...one }) => one));
+      const ours = entries.filter((one) => one.correlatorId === query.get('correlatorId') && books.isVisible(one));
+      return answered(ours.map(({ visibleAt, ...one }) => one));
     },
   };
 
@@ -35,23 +35,23 @@ export function billingProvider(books: Books): WireProvider {
       correlatorId,
       amount,
       account,
-      showsAt: 0,
+      visibleAt: 0,
     };
     const sum = { amount: amount.value, currency: amount.unit };
     const what = { system: 'billing' as const, reference: correlatorId, to: account.id, ...sum, what: 'bill' };
     entries.push(entry);
-    books.hear('delivery', correlatorId);
+    books.receive('delivery', correlatorId);
     if (faults.strikes('doneLater')) {
-      entry.showsAt = books.lag();
+      entry.visibleAt = books.lag();
       books.act('delivery', correlatorId);
       const isDone = random.chance(0.7);
       time.after(random.whole(5, 7_200), () => {
         entry.status = isDone ? 'done' : 'rejected';
-        if (isDone) entry.showsAt = Math.max(entry.showsAt, books.bring(what, { isActed: true }).at);
+        if (isDone) entry.visibleAt = Math.max(entry.visibleAt, books.deliver(what, { isActed: true }).at);
       });
     } else {
       entry.status = 'done';
-      entry.showsAt = books.bring(what).showsAt;
+      entry.visibleAt = books.deliver(what).visibleAt;
     }
     return answered({ id: entry.id, status: entry.status }, 201);
   }

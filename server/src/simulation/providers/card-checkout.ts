@@ -31,19 +31,19 @@ export function cardCheckoutProvider(books: Books): WireProvider {
 
   function verify(reference: string) {
     const money = books.find('card', reference);
-    const told = books.told(money);
+    const reported = books.reported(money);
     // For the gateway there is no attempt until a card was entered.
-    if (!money || !told || (told === 'pending' && !money.isDeclined)) return none;
-    const status = faults.strikes('unlistedCode') ? 'odd' : told === 'taken' ? 'successful' : 'failed';
+    if (!money || !reported || (reported === 'pending' && !money.isDeclined)) return none;
+    const status = faults.strikes('unlistedCode') ? 'odd' : reported === 'taken' ? 'successful' : 'failed';
     return answered({ status: 'success', data: transactionOf(money, status) });
   }
 
   function attempts(reference: string) {
     const money = books.find('card', reference);
-    const told = books.told(money);
-    if (!money || !told) return answered({ status: 'success', data: [] });
+    const reported = books.reported(money);
+    if (!money || !reported) return answered({ status: 'success', data: [] });
     const last = { pending: [], taken: ['successful'], refused: money.isDeclined ? ['failed'] : ['failed', 'failed'] };
-    const data = [...(money.isDeclined ? ['failed'] : []), ...last[told]];
+    const data = [...(money.isDeclined ? ['failed'] : []), ...last[reported]];
     return answered({ status: 'success', data: data.map((status) => transactionOf(money, status)) });
   }
 
@@ -53,7 +53,7 @@ export function cardCheckoutProvider(books: Books): WireProvider {
 
   function refunds(receipt: string) {
     const data = byReceipt(receipt)
-      ?.refunds.filter(books.shows)
+      ?.refunds.filter(books.isVisible)
       .map(({ amount }) => ({
         ...{ tx_id: Number(receipt), amount_refunded: amount, status: random.pick(['completed', 'completed-momo']) },
       }));
@@ -63,8 +63,8 @@ export function cardCheckoutProvider(books: Books): WireProvider {
   function refund(receipt: string, { amount }: { amount: string }) {
     const money = byReceipt(receipt);
     if (!money?.debits[0]) return none;
-    books.hear('refund', money.reference);
-    books.giveBack(money, { amount: Number(amount), currency: money.debits[0].currency });
+    books.receive('refund', money.reference);
+    books.refund(money, { amount: Number(amount), currency: money.debits[0].currency });
     const data = { tx_id: Number(receipt), amount_refunded: Number(amount), status: 'completed' };
     return answered({ status: 'success', data });
   }

@@ -11,7 +11,7 @@ interface Action {
   reserveBalance?: { id: string };
   partyAccount: { id: string };
   payment: { id: string };
-  showsAt: number;
+  visibleAt: number;
 }
 
 /** Books every top-up, even a repeated one; a reservation can be closed only once. */
@@ -29,8 +29,8 @@ export function chargingProvider(books: Books): WireProvider {
       if (method === 'GET')
         return answered(
           actions
-            .filter((one) => one.payment.id === query.get('payment.id') && books.shows(one))
-            .map(({ showsAt, ...one }) => one),
+            .filter((one) => one.payment.id === query.get('payment.id') && books.isVisible(one))
+            .map(({ visibleAt, ...one }) => one),
         );
       const body = json as Body;
       if (path.endsWith('/topupBalance')) return topUp(body);
@@ -40,7 +40,7 @@ export function chargingProvider(books: Books): WireProvider {
 
   function record(type: Action['@type'], body: Body, more: Partial<Action> = {}): Action {
     const action: Action = {
-      ...{ id: `A${actions.length + 1}`, '@type': type, status: 'completed', showsAt: books.lag() },
+      ...{ id: `A${actions.length + 1}`, '@type': type, status: 'completed', visibleAt: books.lag() },
       ...{ amount: body.amount, partyAccount: body.partyAccount, payment: body.payment },
       ...(body.adjustType ? { adjustType: body.adjustType } : {}),
       ...(body.reserveBalance ? { reserveBalance: body.reserveBalance } : {}),
@@ -62,14 +62,14 @@ export function chargingProvider(books: Books): WireProvider {
       ...{ system: 'charging' as const, reference: body.payment.id, to: body.partyAccount.id, amount, currency },
       what: body.product?.id ?? 'airtime',
     };
-    books.hear('delivery', what.reference);
-    if (!faults.strikes('doneLater')) return act('TopupBalance', body, { showsAt: books.bring(what).showsAt });
+    books.receive('delivery', what.reference);
+    if (!faults.strikes('doneLater')) return act('TopupBalance', body, { visibleAt: books.deliver(what).visibleAt });
     books.act('delivery', what.reference);
     const action = record('TopupBalance', body, { status: 'inProgress' });
     const isDone = random.chance(0.7);
     time.after(random.whole(5, 7_200), () => {
       action.status = isDone ? 'completed' : 'failed';
-      if (isDone) books.bring(what, { isActed: true });
+      if (isDone) books.deliver(what, { isActed: true });
     });
     return answered({ id: action.id, status: action.status }, 201);
   }
@@ -86,7 +86,7 @@ export function chargingProvider(books: Books): WireProvider {
         debits: [],
         refunds: [],
         isReversed: false,
-        isTold: false,
+        isReported: false,
         isDeclined: false,
       },
       ...{
@@ -94,8 +94,8 @@ export function chargingProvider(books: Books): WireProvider {
         ticket: `A${actions.length + 1}`,
         receipt: '',
         page: null,
-        showsAt: 0,
-        decisionShowsAt: 0,
+        visibleAt: 0,
+        decisionVisibleAt: 0,
       },
     });
     books.act('charge', body.payment.id);
@@ -109,8 +109,8 @@ export function chargingProvider(books: Books): WireProvider {
       const taken = books.money.find(
         ({ gateway, reference }) => gateway === 'airtime' && reference === body.payment.id,
       );
-      if (taken) books.hear('refund', taken.reference);
-      if (taken) books.giveBack(taken, sum);
+      if (taken) books.receive('refund', taken.reference);
+      if (taken) books.refund(taken, sum);
       return act('AdjustBalance', body);
     }
     if (money?.state !== 'pending') return act('AdjustBalance', body, { status: 'failed', reason: 'closed' });

@@ -14,8 +14,8 @@ export function crmProvider(books: Books): WireProvider {
     kindOf: ({ method }) => (method === 'GET' ? 'look' : 'delivery'),
     answer({ method, query, json }) {
       if (method === 'GET') {
-        const ours = books.brought.filter(
-          (one) => one.system === 'crm' && one.reference === query.get('externalId') && books.shows(one),
+        const ours = books.deliveries.filter(
+          (one) => one.system === 'crm' && one.reference === query.get('externalId') && books.isVisible(one),
         );
         return answered(ours.map(({ id, reference, amount, currency }) => orderOf(id, reference, amount, currency)));
       }
@@ -23,8 +23,8 @@ export function crmProvider(books: Books): WireProvider {
       const { externalId: reference, orderTotalPrice, relatedEntity } = json as Order;
       const { unit, value } = orderTotalPrice[0].price.taxIncludedAmount;
       const to = relatedEntity[0].id;
-      books.hear('delivery', reference);
-      const { id } = books.bring({ system: 'crm', reference, to, amount: value, currency: unit, what: 'order' });
+      books.receive('delivery', reference);
+      const { id } = books.deliver({ system: 'crm', reference, to, amount: value, currency: unit, what: 'order' });
       return answered(orderOf(id, reference, value, unit), 201);
     },
   };

@@ -31,12 +31,12 @@ export function mpesaProvider(books: Books, currency: string): WireProvider {
 
   function query(ticket: string) {
     const money = books.money.find((one) => mine(one) && one.ticket === ticket);
-    const told = books.told(money);
-    if (money && told === 'taken') money.isTold = true;
-    if (!told) return answered({ requestId: 'r', errorCode: '404.001.01', errorMessage: 'no such push' }, 404);
-    if (told === 'pending')
+    const reported = books.reported(money);
+    if (money && reported === 'taken') money.isReported = true;
+    if (!reported) return answered({ requestId: 'r', errorCode: '404.001.01', errorMessage: 'no such push' }, 404);
+    if (reported === 'pending')
       return answered({ requestId: 'r', errorCode: '500.001.1001', errorMessage: 'being processed' }, 500);
-    const code = faults.strikes('unlistedCode') ? '17' : told === 'taken' ? '0' : '1032';
+    const code = faults.strikes('unlistedCode') ? '17' : reported === 'taken' ? '0' : '1032';
     return answered({ ResponseCode: '0', CheckoutRequestID: ticket, ResultCode: code });
   }
 
@@ -44,13 +44,13 @@ export function mpesaProvider(books: Books, currency: string): WireProvider {
     const money = books.money.find((one) => mine(one) && one.receipt === receipt);
     const [debit] = money?.debits ?? [];
     if (!money || !debit) return answered({ errorCode: '404', errorMessage: 'no such transaction' }, 404);
-    books.hear('refund', money.reference);
+    books.receive('refund', money.reference);
     if (money.refunds.length > 0) return answered({ ResponseCode: 'R000001' });
     // An accepted reversal is executed after a while; a second request in between finds it pending.
     if (!under.has(money)) {
       under.add(money);
       books.act('refund', money.reference);
-      time.after(random.whole(1, 300), () => books.giveBack(money, debit, { isActed: true }));
+      time.after(random.whole(1, 300), () => books.refund(money, debit, { isActed: true }));
     }
     return answered({ ConversationID: 'AG', ResponseCode: '0' });
   }
@@ -61,13 +61,13 @@ export function mpesaProvider(books: Books, currency: string): WireProvider {
   }
 
   function rowsOf(one: Money) {
-    if (one.decisionShowsAt > time.nowMs) return [];
-    one.isTold = true;
+    if (one.decisionVisibleAt > time.nowMs) return [];
+    one.isReported = true;
     const row = { billreference: one.shortReference, transactiontype: 'c2b-pay-bill-debit' };
     const debits = one.debits.map(({ amount }, index) => ({
       ...{ ...row, transactionId: `${one.receipt}${index || ''}`, amount: `${amount}.00` },
     }));
-    const refunds = one.refunds.filter(books.shows).map(({ amount }) => ({
+    const refunds = one.refunds.filter(books.isVisible).map(({ amount }) => ({
       ...{ ...row, transactionId: `R${one.receipt}`, transactiontype: 'reversal', amount: `${amount}.00` },
     }));
     return [...debits, ...refunds];

@@ -29,26 +29,26 @@ export function orangeMoneyProvider(books: Books, currency: string): WireProvide
       if (path.endsWith('/refund')) {
         const [debit] = money?.debits ?? [];
         if (!money || !debit) return answered({ code: 60 }, 404);
-        books.hear('refund', money.reference);
+        books.receive('refund', money.reference);
         if (money.refunds.length > 0) return answered({ status: 'ALREADY_REFUNDED', order_id: reference });
         if (under.has(money)) return answered({ status: 'PENDING', order_id: reference });
         if (!faults.strikes('doneLater')) {
-          books.giveBack(money, debit);
+          books.refund(money, debit);
           return answered({ status: 'SUCCESS', order_id: reference });
         }
         under.add(money);
         books.act('refund', money.reference);
-        time.after(random.whole(5, books.lagSeconds - 5), () => books.giveBack(money, debit, { isActed: true }));
+        time.after(random.whole(5, books.lagSeconds - 5), () => books.refund(money, debit, { isActed: true }));
         return answered({ status: 'PENDING', order_id: reference });
       }
-      const told = books.told(money);
-      if (!money || !told) return answered({ code: 60 }, 404);
+      const reported = books.reported(money);
+      if (!money || !reported) return answered({ code: 60 }, 404);
       // Believed: no documentation names the status of a refunded payment.
-      const taken = money.refunds.some(books.shows) ? 'REFUNDED' : 'SUCCESS';
-      const status = { pending: random.pick(['INITIATED', 'PENDING']), taken, refused: 'FAILED' }[told];
+      const taken = money.refunds.some(books.isVisible) ? 'REFUNDED' : 'SUCCESS';
+      const status = { pending: random.pick(['INITIATED', 'PENDING']), taken, refused: 'FAILED' }[reported];
       const said = faults.strikes('unlistedCode') ? 'PERHAPS' : status;
       return answered(
-        { status: said, order_id: reference, ...(told === 'taken' ? { txnid: money.receipt } : {}) },
+        { status: said, order_id: reference, ...(reported === 'taken' ? { txnid: money.receipt } : {}) },
         201,
       );
     },

@@ -35,11 +35,11 @@ export function paystackProvider(books: Books): WireProvider {
 
   function verify(reference: string) {
     const money = books.find('paystack', reference);
-    const told = books.told(money);
-    if (!money || !told) return notFound;
+    const reported = books.reported(money);
+    if (!money || !reported) return notFound;
     const status = faults.strikes('unlistedCode')
       ? 'odd'
-      : { pending: 'abandoned', taken: 'success', refused: 'failed' }[told];
+      : { pending: 'abandoned', taken: 'success', refused: 'failed' }[reported];
     const debit = money.debits[0] ?? money.asked;
     const created_at = new Date(books.time.nowMs).toISOString();
     return answered({
@@ -57,7 +57,7 @@ export function paystackProvider(books: Books): WireProvider {
 
   function refunds(receipt: string) {
     const data = byReceipt(receipt)
-      ?.refunds.filter(books.shows)
+      ?.refunds.filter(books.isVisible)
       .map(({ amount }) => ({
         ...{ transaction: Number(receipt), amount: amount * hundred, status: 'processed' },
       }));
@@ -67,8 +67,8 @@ export function paystackProvider(books: Books): WireProvider {
   function refund({ transaction, amount }: { transaction: string; amount: number }) {
     const money = byReceipt(String(transaction));
     if (!money?.debits[0]) return notFound;
-    books.hear('refund', money.reference);
-    books.giveBack(money, { amount: amount / hundred, currency: money.debits[0].currency });
+    books.receive('refund', money.reference);
+    books.refund(money, { amount: amount / hundred, currency: money.debits[0].currency });
     return answered({ status: true, data: { transaction: Number(transaction), amount, status: 'processed' } });
   }
 }

@@ -34,19 +34,19 @@ export function smartcashProvider(books: Books): WireProvider {
 
   function status(reference: string) {
     const money = books.find('smartcash', reference);
-    const told = books.told(money);
-    if (!money || !told) return { code: 'SC201' };
+    const reported = books.reported(money);
+    if (!money || !reported) return { code: 'SC201' };
     if (faults.strikes('unlistedCode')) return coded('SC888', money);
-    if (told === 'taken') return coded(money.refunds.length > 0 ? 'SC003' : 'SC000', money);
-    return coded(told === 'refused' ? 'SC101' : 'SC002', money);
+    if (reported === 'taken') return coded(money.refunds.length > 0 ? 'SC003' : 'SC000', money);
+    return coded(reported === 'refused' ? 'SC101' : 'SC002', money);
   }
 
   function refund(reference: string) {
     const money = books.find('smartcash', reference);
     const [debit] = money?.debits ?? [];
     if (!money || !debit) return { code: 'SC201' };
-    books.hear('refund', money.reference);
-    books.giveBack(money, debit);
+    books.receive('refund', money.reference);
+    books.refund(money, debit);
     return coded('SC003', money);
   }
 }

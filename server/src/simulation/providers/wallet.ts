@@ -37,23 +37,23 @@ export function walletProvider(books: Books): WireProvider {
 
   function enquiry(reference: string) {
     const money = books.find('wallet', reference);
-    const told = books.told(money);
-    if (!money || !told) return statusBlock(false, 'DP00800001025');
+    const reported = books.reported(money);
+    if (!money || !reported) return statusBlock(false, 'DP00800001025');
     const ambiguous = faults.strikes('unlistedCode') ? random.pick(['TA', 'TX', 'INS-9']) : null;
     const [debit] = money.debits;
-    const sum = told === 'taken' && debit ? debit : money.asked;
+    const sum = reported === 'taken' && debit ? debit : money.asked;
     // The same status as in its list.
-    const isBack = money.refunds.some(books.shows);
+    const isBack = money.refunds.some(books.isVisible);
     return {
       data: {
         transaction: {
           ...{ id: reference, airtel_money_id: money.receipt },
-          ...{ status: ambiguous ?? { pending: 'TIP', taken: isBack ? 'TR' : 'TS', refused: 'TF' }[told] },
+          ...{ status: ambiguous ?? { pending: 'TIP', taken: isBack ? 'TR' : 'TS', refused: 'TF' }[reported] },
           // Amount and currency are optional, because the reference identifies the payment.
           ...(random.chance(0.7) ? { amount: sum.amount, currency: sum.currency } : stated(sum, money.asked)),
         },
       },
-      ...statusBlock(true, told === 'refused' ? 'DP00800001008' : 'DP00800001001'),
+      ...statusBlock(true, reported === 'refused' ? 'DP00800001008' : 'DP00800001001'),
     };
   }
 
@@ -61,9 +61,9 @@ export function walletProvider(books: Books): WireProvider {
     const money = books.money.find((one) => one.gateway === 'wallet' && one.receipt === receipt);
     const [debit] = money?.debits ?? [];
     if (!money || !debit) return statusBlock(false, 'DP00800001025');
-    books.hear('refund', money.reference);
+    books.receive('refund', money.reference);
     if (money.refunds.length > 0) return statusBlock(false, 'DP00800001041');
-    books.giveBack(money, debit);
+    books.refund(money, debit);
     return statusBlock(true, 'DP00800001001');
   }
 
