@@ -8,8 +8,15 @@ import { sql } from 'kysely';
 import { freePort } from '../scripts/free-port.ts';
 import { startStack } from '../scripts/stack.ts';
 import { openDatabase } from '../server/src/db/database.ts';
-import { initiating, lookingUp, type Rate, type Round } from './payment-load.ts';
-import { benchSecret, looked, type Query, readingStatement, storeLooked, writingStatements } from './payment-rows.ts';
+import { initiating, type Rate, type Round, statusLoad } from './payment-load.ts';
+import {
+  benchSecret,
+  type Query,
+  readingStatement,
+  statusPayments,
+  storeStatusPayments,
+  writingStatements,
+} from './payment-rows.ts';
 import { median } from './report.ts';
 
 interface Work {
@@ -55,7 +62,7 @@ const floorOf = (folder: string, writes: string[], seconds: number): Promise<Flo
       const number = randomUpTo(Number.MAX_SAFE_INTEGER);
       for (const statement of writes) await query(statement.replaceAll(':number', number));
     };
-    const read = () => query(readingStatement.replaceAll(':number', randomUpTo(looked)));
+    const read = () => query(readingStatement.replaceAll(':number', randomUpTo(statusPayments)));
     await repeated(warmSeconds, write);
     const written = await repeated(seconds, write);
     await repeated(warmSeconds, read);
@@ -82,14 +89,14 @@ export async function measureEmbedded(
     await initiating(stack, warm);
     await stack.stop();
     const writes = await withConnection(own, async (query) => {
-      await storeLooked(query);
+      await storeStatusPayments(query);
       return writingStatements(query);
     });
     await writeFile(statements, JSON.stringify(writes));
     await cp(own, copy, { recursive: true });
     stack = await start();
     await initiating(stack, warm);
-    await lookingUp(stack, warm);
+    await statusLoad(stack, warm);
     const measured: Round[] = [];
     const floors: Floor[] = [];
     for (let round = 0; round < rounds; round += 1) {
@@ -98,7 +105,7 @@ export async function measureEmbedded(
       floors.push(floor);
       const initiated = await initiating(stack, rate);
       const [written, read] = [floor.written.perSecond, floor.read.perSecond];
-      measured.push({ written, read, initiated, looked: await lookingUp(stack, rate) });
+      measured.push({ written, read, initiated, looked: await statusLoad(stack, rate) });
     }
     const cpuMs = (of: keyof Floor) => median(floors.map((floor) => floor[of].cpuMs));
     return { measured, floorCpuMs: [cpuMs('written'), cpuMs('read')] };

@@ -8,7 +8,7 @@ import { createPostgres } from '../server/src/testing/database.ts';
 import { openStream } from '../server/src/testing/event-stream.ts';
 import { cpuMsOf, load, residentBytesOf } from './load.ts';
 import { orderFor, portalCalls } from './order.ts';
-import { benchSecret, looked, lookedId, storeLooked } from './payment-rows.ts';
+import { benchSecret, statusPaymentId, statusPayments, storeStatusPayments } from './payment-rows.ts';
 import { openPortal } from './portal.ts';
 import { holdBar, median, printHeading, printTable } from './report.ts';
 
@@ -16,14 +16,14 @@ import { holdBar, median, printHeading, printTable } from './report.ts';
 // approved at the provider; measures how much later their pages get the event, and the response 'SUCCESS'.
 const { values } = parseArgs({
   options: {
-    streams: { type: 'string', default: String(looked) },
+    streams: { type: 'string', default: String(statusPayments) },
     approvals: { type: 'string', default: '300' },
     'per-second': { type: 'string', default: '10' },
     /** Polling interval of a page in seconds, thirty while its stream is open; 0 measures the streams alone. */
     'poll-every': { type: 'string', default: '30' },
   },
 });
-const streams = Math.min(Number(values.streams), looked);
+const streams = Math.min(Number(values.streams), statusPayments);
 const approvals = Number(values.approvals);
 const pollEveryMs = Number(values['poll-every']) * 1_000;
 const idleSeconds = 20;
@@ -116,8 +116,8 @@ try {
     waiting,
   );
   await post(`${origin}${portalCalls}/initiate`, orderFor(9_000));
-  await storeLooked(async (text) => (await db.query<Record<string, unknown>>(text)).rows, "state = 'CREATED'");
-  const ids = Array.from({ length: streams }, (_, index) => lookedId(index + 1));
+  await storeStatusPayments(async (text) => (await db.query<Record<string, unknown>>(text)).rows, "state = 'CREATED'");
+  const ids = Array.from({ length: streams }, (_, index) => statusPaymentId(index + 1));
   const before = residentBytesOf(stack.pid);
   const opening = cpuMsOf(stack.pid);
   const held = await inTurns(ids, 50, (id) => openStream(origin, id));
@@ -139,7 +139,7 @@ try {
     seconds: Math.ceil(pollSeconds),
     request: `
       local letters = { ["0"] = "a", ["1"] = "b", ["2"] = "c", ["3"] = "d", ["4"] = "e", ["5"] = "f", ["6"] = "g", ["7"] = "h", ["8"] = "j", ["9"] = "k" }
-      local id = tostring(math.random(1, ${looked})):gsub("%d", letters)
+      local id = tostring(math.random(1, ${statusPayments})):gsub("%d", letters)
       return wrk.format("GET", "${portalCalls}/status?tid=" .. string.rep("z", 26 - #id) .. id)
       end
       function delay()

@@ -1,7 +1,7 @@
 import type { Stack } from '../scripts/stack.ts';
 import { type LoadResult, load } from './load.ts';
 import { orderFor, portalCalls } from './order.ts';
-import { looked } from './payment-rows.ts';
+import { statusPayments } from './payment-rows.ts';
 import { median } from './report.ts';
 
 export interface Rate {
@@ -32,14 +32,14 @@ export const initiating = ({ url, pid }: Stack, rate: Rate): Promise<LoadResult>
       return wrk.format("POST", "${portalCalls}/initiate", headers, string.format(body, line, line, line))`,
   });
 
-export const lookingUp = ({ url, pid }: Stack, rate: Rate): Promise<LoadResult> =>
+export const statusLoad = ({ url, pid }: Stack, rate: Rate): Promise<LoadResult> =>
   load({
     url,
     pid,
     ...rate,
     request: `
       local letters = { ["0"] = "a", ["1"] = "b", ["2"] = "c", ["3"] = "d", ["4"] = "e", ["5"] = "f", ["6"] = "g", ["7"] = "h", ["8"] = "j", ["9"] = "k" }
-      local id = tostring(math.random(1, ${looked})):gsub("%d", letters)
+      local id = tostring(math.random(1, ${statusPayments})):gsub("%d", letters)
       return wrk.format("GET", "${portalCalls}/status?tid=" .. string.rep("z", 26 - #id) .. id)`,
   });
 

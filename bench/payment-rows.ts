@@ -36,22 +36,22 @@ export async function writingStatements(query: Query): Promise<string[]> {
 }
 
 /** Payments with ids that SQL, Lua and TypeScript can all compute: letters for the digits of a number. */
-export const looked = 5_000;
+export const statusPayments = 5_000;
 const alphabet = 'abcdefghjk';
 const letters = (number: string) => `lpad(translate(${number}::text, '0123456789', '${alphabet}'), 26, 'z')`;
-export const lookedId = (number: number): string =>
+export const statusPaymentId = (number: number): string =>
   String(number)
     .replace(/\d/g, (digit) => alphabet[Number(digit)] ?? '')
     .padStart(26, 'z');
 
-export async function storeLooked(query: Query, like = 'true'): Promise<void> {
+export async function storeStatusPayments(query: Query, like = 'true'): Promise<void> {
   const [model = {}] = await query(`select * from payments where ${like} limit 1`);
   const copied = (table: string, key: string, other: Record<string, string>) => `
     insert into ${table} select (jsonb_populate_record(null::${table}, to_jsonb(one) || jsonb_build_object(
       ${Object.entries(other)
         .flatMap(([name, value]) => [`'${name}'`, value])
         .join(', ')}))).*
-    from ${table} one, generate_series(1, ${looked}) n where one.${key} = ${pg.escapeLiteral(String(model.id))}`;
+    from ${table} one, generate_series(1, ${statusPayments}) n where one.${key} = ${pg.escapeLiteral(String(model.id))}`;
   await query(copied('payments', 'id', { id: letters('n'), short_reference: "'look' || n" }));
   await query(copied('payment_history', 'payment_id', { payment_id: letters('n') }));
   await query('analyze');
@@ -59,7 +59,7 @@ export async function storeLooked(query: Query, like = 'true'): Promise<void> {
   const data = new PersonalData({ keys: [{ id: derivedKey, secret: benchSecret }], secret: benchSecret });
   const columns = ['msisdn', 'payer_msisdn', 'email'];
   const opened = openColumns(data, 'payments', model, Object.fromEntries(columns.map((name) => [name, model[name]])));
-  const copies = Array.from({ length: looked }, (_, index) => ({ ...opened, id: lookedId(index + 1) }));
+  const copies = Array.from({ length: statusPayments }, (_, index) => ({ ...opened, id: statusPaymentId(index + 1) }));
   const rows = copies.map((copy): Record<string, unknown> => sealColumns(data, 'payments', copy, copy));
   const values = rows.map((row) => {
     const texts = ['id', ...columns].map((name) => (row[name] === null ? 'null' : pg.escapeLiteral(String(row[name]))));

@@ -3,8 +3,14 @@ import pg from 'pg';
 import { ensurePostgres } from '../scripts/postgres.ts';
 import { createPostgres } from '../server/src/testing/database.ts';
 import { measureEmbedded } from './embedded.ts';
-import { initiating, lookingUp, type Round, rowsOf } from './payment-load.ts';
-import { benchSecret, looked, readingStatement, storeLooked, writingStatements } from './payment-rows.ts';
+import { initiating, type Round, rowsOf, statusLoad } from './payment-load.ts';
+import {
+  benchSecret,
+  readingStatement,
+  statusPayments,
+  storeStatusPayments,
+  writingStatements,
+} from './payment-rows.ts';
 import { pgbench } from './pgbench.ts';
 import { openPortal } from './portal.ts';
 import { holdBar, median, printHeading, printTable } from './report.ts';
@@ -42,14 +48,14 @@ async function measurePostgres(): Promise<Round[]> {
     // Warms up the portal and creates a row to copy.
     await initiating(stack, { connections, seconds: 3 });
     const writes = ['\\set number random(1, 9000000000000000000)', ...(await writingStatements(query))].join('\n');
-    await storeLooked(query);
-    const reads = `\\set number random(1, ${looked})\n${readingStatement}`;
+    await storeStatusPayments(query);
+    const reads = `\\set number random(1, ${statusPayments})\n${readingStatement}`;
     const measured: Round[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const written = await pgbench(databaseUrl, writes, rate);
       const initiated = await initiating(stack, rate);
       const read = await pgbench(databaseUrl, reads, rate);
-      measured.push({ written, initiated, read, looked: await lookingUp(stack, rate) });
+      measured.push({ written, initiated, read, looked: await statusLoad(stack, rate) });
     }
     return measured;
   } finally {

@@ -1,10 +1,10 @@
-import { keptDateFormat } from './kept-date-format.ts';
+import { cachedDateFormat } from './cached-date-format.ts';
 
 const dayMs = 24 * 3_600_000;
 
 /** The calendar day of an instant in a time zone, such as 2026-03-02. */
 export function calendarDay(instant: Date, timeZone: string): string {
-  const format = keptDateFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  const format = cachedDateFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
   return format.format(instant);
 }
 
@@ -22,7 +22,7 @@ export function startOfDay(day: string, timeZone: string): Date {
 }
 
 function offsetMs(instant: Date, timeZone: string): number {
-  const name = keptDateFormat('en', { timeZone, timeZoneName: 'longOffset' })
+  const name = cachedDateFormat('en', { timeZone, timeZoneName: 'longOffset' })
     .formatToParts(instant)
     .find(({ type }) => type === 'timeZoneName')?.value;
   const [, sign, hours, minutes] = /^GMT(?:([+-])(\d\d):(\d\d))?/.exec(name ?? '') ?? [];

@@ -14,17 +14,17 @@ export function numberFormat(locale: string, options: Intl.NumberFormatOptions):
 /** The separators of thousands and decimals; null if the locale does not group by three. */
 export type NumberMarks = readonly [group: string, decimal: string] | null;
 
-const known = new Map<string, NumberMarks>();
+const marksByLocale = new Map<string, NumberMarks>();
 
 export function numberMarks(locale: string): NumberMarks {
-  let marks = known.get(locale);
+  let marks = marksByLocale.get(locale);
   if (marks === undefined) {
     const format = numberFormat(locale, { useGrouping: 'always', minimumFractionDigits: 1 });
     const parts = format.formatToParts(-1_234_567.8);
     const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
     marks = [part('group'), part('decimal')];
     if (written('-1234567.8', marks) !== format.format(-1_234_567.8)) marks = null;
-    known.set(locale, marks);
+    marksByLocale.set(locale, marks);
   }
   return marks;
 }
@@ -34,7 +34,7 @@ export function numberMarks(locale: string): NumberMarks {
  * slow phone.
  */
 export function knowMarks(locale: string, marks: NumberMarks): void {
-  known.set(locale, marks);
+  marksByLocale.set(locale, marks);
 }
 
 function written(decimal: string, [group, point]: readonly [string, string]): string {

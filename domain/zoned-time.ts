@@ -1,8 +1,8 @@
-import { keptDateFormat } from './kept-date-format.ts';
+import { cachedDateFormat } from './cached-date-format.ts';
 
 /** The local time of an instant in a time zone: 2027-03-02T12:00, the value of a datetime-local input. */
 export function toWall(iso: string, timeZone: string): string {
-  const parts = keptDateFormat('en-CA', {
+  const parts = cachedDateFormat('en-CA', {
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',

@@ -8,7 +8,7 @@ import { patience } from './patience.ts';
 import { ensurePostgres } from './postgres.ts';
 import { endWith, Refusal } from './progress.mjs';
 import { type Service, startService } from './service.ts';
-import { serverEnvironment, startSandbox, tellCallbackBase } from './stack.ts';
+import { serverEnvironment, setCallbackBase, startSandbox } from './stack.ts';
 
 export interface ClusterOptions {
   port: number;
@@ -132,7 +132,7 @@ async function main(): Promise<void> {
       return startService('A portal', 'server/src/main.ts', environment, onLog);
     },
   });
-  if (sandbox) await tellCallbackBase(sandbox, cluster.url);
+  if (sandbox) await setCallbackBase(sandbox, cluster.url);
   const stop = async (code: number) => {
     await cluster.stop();
     await sandbox?.stop();

@@ -7,7 +7,7 @@ import { type Portals, startPortals } from './dev/portals.ts';
 import { endWith, Refusal } from './progress.mjs';
 import { type Service, startService } from './service.ts';
 import { isTest, root } from './source-files.ts';
-import { serverEnvironment, startSandbox, tellCallbackBase } from './stack.ts';
+import { serverEnvironment, setCallbackBase, startSandbox } from './stack.ts';
 
 const { env } = process;
 /** What the portal is made of besides its pages, which Vite looks after. */
@@ -90,7 +90,7 @@ async function develop(): Promise<void> {
       devServer.showProblem(sentence);
     }),
   );
-  if (sandbox) await tellCallbackBase(sandbox, url);
+  if (sandbox) await setCallbackBase(sandbox, url);
   const started = portals.restart();
   first.resolve(portals);
   await started;

@@ -68,7 +68,7 @@ const begun = await post('initiate', { ...order, ...way });
 const id = begun.result?.transactionId;
 const processed = await post('process', { transactionId: id, ...order, ...way });
 for (let look = 0; look < 40; look += 1) {
-  await portal.payments.hurry(id);
+  await portal.payments.enquireSoon(id);
   await portal.payments.drain();
   if ((await portal.payments.find(id))?.payment.state === 'SUCCEEDED') break;
   await new Promise((resolve) => setTimeout(resolve, 250));

@@ -16,7 +16,7 @@ export interface Service {
   /** Settles with a sentence when the process ends without having been told to; never otherwise. */
   failed: Promise<string>;
   /** To what was loaded into it with `imports`. */
-  tell(message: object): void;
+  send(message: object): void;
   stop(): Promise<void>;
   /** Without a word of warning; resolves when it is gone. */
   kill(): Promise<void>;
@@ -79,7 +79,7 @@ export async function startService(
       ready,
       failed,
       // One that is gone is told of by `failed`.
-      tell: (message) => void child.send(message, () => {}),
+      send: (message) => void child.send(message, () => {}),
       stop: () => {
         told = true;
         return stop();

@@ -61,7 +61,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     };
     const server = await startPortal();
     const url = server.ready.url ?? `http://localhost:${options.port}`;
-    if (sandbox) await tellCallbackBase(sandbox, url);
+    if (sandbox) await setCallbackBase(sandbox, url);
     return {
       url,
       pid: server.pid,
@@ -127,7 +127,7 @@ export function serverEnvironment(options: StackOptions, sandbox: Service | null
 }
 
 /** The sandbox starts before the portal, so it gets the callback URL afterwards. */
-export async function tellCallbackBase(sandbox: Service, url: string): Promise<void> {
+export async function setCallbackBase(sandbox: Service, url: string): Promise<void> {
   const answer = await fetch(`${sandbox.ready.http}/sandbox/api/callback-base`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

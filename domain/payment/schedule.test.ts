@@ -8,7 +8,7 @@ import {
   provesNeverArrived,
   provesNotThere,
   refundDelay,
-  refundLookDelay,
+  refundEnquiryDelay,
   usualLag,
   usualLateMoneyTerm,
 } from './schedule.ts';
@@ -105,11 +105,11 @@ test('REL-10 (its rule; the flow beside the payments) a request counts as not ar
 });
 
 test('a refund is looked up soon, then every ten minutes, for a week', () => {
-  expect(refundLookDelay(3, 79)).toBe(80);
+  expect(refundEnquiryDelay(3, 79)).toBe(80);
   // Lookups that fail are not counted, but wait longer with age all the same.
-  expect([0, 11, 300, 7 * day - 1].map((age) => refundLookDelay(0, age))).toEqual([10, 11, 300, 600]);
-  expect(refundLookDelay(3, 7 * day)).toBeNull();
-  const delays = Array.from({ length: 12 }, (_, looks) => refundLookDelay(looks, 0));
+  expect([0, 11, 300, 7 * day - 1].map((age) => refundEnquiryDelay(0, age))).toEqual([10, 11, 300, 600]);
+  expect(refundEnquiryDelay(3, 7 * day)).toBeNull();
+  const delays = Array.from({ length: 12 }, (_, looks) => refundEnquiryDelay(looks, 0));
   expect(delays.slice(0, 3)).toEqual([10, 20, 40]);
   expect(delays.at(-1)).toBe(600);
 });

@@ -39,7 +39,7 @@ export function deliveryDelay(attempts: number, ageSeconds: number): number | nu
  * Delays of lookups for a refund without a response: growing, for a week; null gives up. `notFoundAnswers` does not
  * count lookups that failed, so the age makes the delay grow while the provider is down.
  */
-export function refundLookDelay(notFoundAnswers: number, ageSeconds: number): number | null {
+export function refundEnquiryDelay(notFoundAnswers: number, ageSeconds: number): number | null {
   if (ageSeconds >= 7 * day) return null;
   return Math.min(Math.max(10 * 2 ** Math.min(notFoundAnswers, 10), ageSeconds), 10 * minute);
 }

@@ -14,7 +14,7 @@ export type PageWord = 'left' | 'declined';
 /**
  * `done`: the browser came back by the success URL. A payer who may have paid must not be told later that they did not.
  */
-export type KeptPageWord = PageWord | 'done';
+export type StoredPageWord = PageWord | 'done';
 
 /** Push and PIN methods are polled while IN_PROCESS. A card leaves the page, so it stays REQUEST_REGISTERED. */
 export type WaitingFor = 'payer' | 'redirect';

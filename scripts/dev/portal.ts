@@ -8,7 +8,7 @@ import { openRenderer } from '../../web/dev/dev-renderer.ts';
  * message, so that it is current.
  */
 enableCompileCache();
-const told = once(process, 'message');
+const started = once(process, 'message');
 const { DEV_SERVER_URL = '', DEV_DATABASE_URL } = process.env;
 
 const manifest = await readFile(new URL('../../server/package.json', import.meta.url), 'utf8');
@@ -19,7 +19,7 @@ const web = await openRenderer(DEV_SERVER_URL);
 console.log(JSON.stringify({ ready: true }));
 // Keep the process alive while it waits for the start message.
 process.channel?.ref();
-await told;
+await started;
 process.channel?.unref();
 
 const { openDatabase } = await import('../../server/src/db/database.ts');

@@ -28,7 +28,7 @@ export function startPortals(
   const running = new Set<Service>();
   let preparing = 0;
   let isStopping = false;
-  let isWanted = false;
+  let isNeeded = false;
   let prepared = prepare();
   let current: { service: Service; url: string } | null = null;
   let started = Promise.resolve(false);
@@ -53,8 +53,8 @@ export function startPortals(
     return starting;
   }
 
-  async function prepareAfterRest(): Promise<Prepared> {
-    for (const end = Date.now() + restMs; Date.now() < end && !isWanted && !isStopping; ) await sleep(50);
+  async function prepareAfterPause(): Promise<Prepared> {
+    for (const end = Date.now() + restMs; Date.now() < end && !isNeeded && !isStopping; ) await sleep(50);
     if (isStopping) throw new Refusal('No portal is wanted any more.');
     return prepare();
   }
@@ -62,8 +62,8 @@ export function startPortals(
   async function startNext(): Promise<boolean> {
     try {
       const { service, url } = await prepared;
-      isWanted = false;
-      service.tell({ start: true });
+      isNeeded = false;
+      service.send({ start: true });
       const failed = service.failed.then((sentence) => Promise.reject(new Refusal(sentence)));
       const before = current;
       current = { service, url: await Promise.race([url, failed]) };
@@ -79,7 +79,7 @@ export function startPortals(
       onProblem(withoutNodesOwn([error.output, error.message].filter(Boolean).join('\n')));
       return false;
     } finally {
-      prepared = prepareAfterRest();
+      prepared = prepareAfterPause();
       prepared.catch(() => {});
     }
   }
@@ -92,8 +92,8 @@ export function startPortals(
     },
     restart() {
       // Changes that arrive while a start is pending are merged into it.
-      if (!isWanted) started = started.then(startNext);
-      isWanted = true;
+      if (!isNeeded) started = started.then(startNext);
+      isNeeded = true;
       return started;
     },
     async stop() {

@@ -63,11 +63,11 @@ export async function runClusterKills(options: ClusterKillsOptions): Promise<Clu
     const until = Date.now() + options.seconds * 1000;
     let kills = 0;
     // On a slow machine one restart may take the whole time, so also require a minimum of kills and orders.
-    while (Date.now() < until || kills < 3 || customers.told.size < 12) {
+    while (Date.now() < until || kills < 3 || customers.payments.size < 12) {
       await sleep(random.whole(500, 2_500));
       await cluster.kill(random.whole(0, 2));
       kills += 1;
-      if (kills % 10 === 0) onProgress(`${kills} kills, ${customers.told.size} payments`);
+      if (kills % 10 === 0) onProgress(`${kills} kills, ${customers.payments.size} payments`);
     }
     await site.clearFaults();
     await customers.stop();
@@ -90,7 +90,7 @@ export async function runClusterKills(options: ClusterKillsOptions): Promise<Clu
     await close();
     if (failedInRollingRestart > 0)
       verdict.problems.push(`${failedInRollingRestart} requests failed in the rolling restart: ${failures}`);
-    const payments = customers.told.size;
+    const payments = customers.payments.size;
     report = { ...verdict, kills, payments, ...customers.counts, failedInRollingRestart, untilFinal };
     return report;
   } finally {

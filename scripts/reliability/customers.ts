@@ -4,8 +4,8 @@ import { type CallName, callPath, calls } from '../../contract/calls.ts';
 import type { Random } from '../../server/src/simulation/random.ts';
 import { patience } from '../patience.ts';
 
-/** What a customer was told about one payment; all of it has to stay true. */
-export interface Told {
+/** What the portal stated to a customer about one payment; all of it has to stay true. */
+export interface SeenPayment {
   id: string;
   isMpesa: boolean;
   /** In order. */
@@ -13,11 +13,11 @@ export interface Told {
   isProcessed: boolean;
   isFinal: boolean;
   /** Its final status before the database was restored. */
-  finalWord: string | null;
+  finalStatus: string | null;
 }
 
 export interface Customers {
-  told: ReadonlyMap<string, Told>;
+  payments: ReadonlyMap<string, SeenPayment>;
   counts: { requests: number; failedRequests: number; gaveUp: number };
   /** Requests without a response, for diagnosis. */
   failures: string[];
@@ -75,7 +75,7 @@ interface Answer {
 /** Customers who buy airtime over HTTP, one order after the other, and retry without a response. */
 export function startCustomers(options: CustomersOptions): Customers {
   const { random, url, patienceMs = 60_000 } = options;
-  const told = new Map<string, Told>();
+  const payments = new Map<string, SeenPayment>();
   const counts = { requests: 0, failedRequests: 0, gaveUp: 0 };
   const failures: string[] = [];
   const surprises: string[] = [];
@@ -114,18 +114,18 @@ export function startCustomers(options: CustomersOptions): Customers {
     return null;
   }
 
-  function note(payment: Told, status: string, isFinal: boolean): void {
+  function note(payment: SeenPayment, status: string, isFinal: boolean): void {
     const before = payment.statuses.at(-1);
     if (before !== status) payment.statuses.push(status);
     const isBack = before !== undefined && (rank[status] ?? -1) < (rank[before] ?? -1);
     const isOther = before !== status && rank[before ?? ''] === 3;
-    const isContrary = isFinal && payment.finalWord !== null && payment.finalWord !== status;
+    const isContrary = isFinal && payment.finalStatus !== null && payment.finalStatus !== status;
     if (isBack || isOther || isContrary)
-      surprises.push(`${payment.id} was told ${before ?? payment.finalWord} and then ${status}`);
+      surprises.push(`${payment.id} was told ${before ?? payment.finalStatus} and then ${status}`);
     payment.isFinal = isFinal;
   }
 
-  async function look(payment: Told): Promise<void> {
+  async function poll(payment: SeenPayment): Promise<void> {
     const answer = await ask('transactionStatus', null, {}, `?tid=${payment.id}`);
     if (!answer) return;
     if (answer.status !== 200) surprises.push(`${payment.id} is not known any more (HTTP ${answer.status})`);
@@ -158,25 +158,29 @@ export function startCustomers(options: CustomersOptions): Customers {
     if (!initiated) return;
     const id = String(initiated.result.transactionId);
     if (initiated.status !== 200) return void surprises.push(`an order was answered with HTTP ${initiated.status}`);
-    if (told.has(id)) surprises.push(`${id} was given to two orders`);
-    const payment: Told = {
+    if (payments.has(id)) surprises.push(`${id} was given to two orders`);
+    const payment: SeenPayment = {
       id,
       isMpesa,
       statuses: [],
       isProcessed: false,
       isFinal: false,
-      finalWord: null,
+      finalStatus: null,
     };
-    told.set(id, payment);
+    payments.set(id, payment);
     if (leaves) return;
     await pay(payment);
-    for (let poll = 0; payment.isProcessed && poll < pollsForOnePayment && !payment.isFinal && !isStopped; poll += 1) {
+    for (
+      let count = 0;
+      payment.isProcessed && count < pollsForOnePayment && !payment.isFinal && !isStopped;
+      count += 1
+    ) {
       await sleep(pollMs);
-      await look(payment);
+      await poll(payment);
     }
   }
 
-  async function pay(payment: Told): Promise<void> {
+  async function pay(payment: SeenPayment): Promise<void> {
     const { id } = payment;
     const processed = await ask(payment.isMpesa ? 'mpesaProcess' : 'process', { transactionId: id });
     if (!processed) return;
@@ -190,28 +194,28 @@ export function startCustomers(options: CustomersOptions): Customers {
   });
 
   return {
-    told,
+    payments,
     counts,
     failures,
     surprises,
     async askAll() {
-      const open = [...told.values()].filter((payment) => !payment.isFinal);
+      const open = [...payments.values()].filter((payment) => !payment.isFinal);
       const waiting = [...open];
       const worker = async () => {
-        for (let next = waiting.pop(); next; next = waiting.pop()) await look(next);
+        for (let next = waiting.pop(); next; next = waiting.pop()) await poll(next);
       };
       await Promise.all(Array.from({ length: 8 }, worker));
       return open.filter((payment) => !payment.isFinal).length;
     },
     startAnew() {
-      for (const payment of told.values()) {
+      for (const payment of payments.values()) {
         payment.isFinal = false;
-        payment.finalWord = payment.statuses.findLast((status) => rank[status] === 3) ?? null;
+        payment.finalStatus = payment.statuses.findLast((status) => rank[status] === 3) ?? null;
         payment.statuses = [];
       }
     },
     async comeBack() {
-      await Promise.all([...told.values()].filter(({ isProcessed }) => !isProcessed).map(pay));
+      await Promise.all([...payments.values()].filter(({ isProcessed }) => !isProcessed).map(pay));
     },
     async stop() {
       isStopped = true;

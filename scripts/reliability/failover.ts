@@ -70,9 +70,9 @@ export async function runFailover(options: FailoverOptions): Promise<FailoverRep
       patienceMs: 2 * backWithinSeconds * 1000,
     });
     await sleep(options.seconds * 1000);
-    while (customers.told.size < 8) await sleep(100);
+    while (customers.payments.size < 8) await sleep(100);
 
-    const paymentsBefore = customers.told.size;
+    const paymentsBefore = customers.payments.size;
     onProgress(`${paymentsBefore} payments acknowledged; the primary is lost now`);
     const since = Date.now();
     const lost = await pair.losePrimary();
@@ -85,7 +85,7 @@ export async function runFailover(options: FailoverOptions): Promise<FailoverRep
 
     const running = portal;
     await passTime(site, () => [running], customers);
-    const isTold = await isMessageSent(site, url);
+    const isSent = await isMessageSent(site, url);
     const books = await readBooks(site.sandboxUrl);
     await portal.stop();
     const { db, close } = await openDatabase({ url: databaseUrl });
@@ -94,9 +94,9 @@ export async function runFailover(options: FailoverOptions): Promise<FailoverRep
     if (stoppedByItself) problems.push(stoppedByItself);
     if (secondsWithout > backWithinSeconds) problems.push(`it took ${secondsWithout.toFixed(1)} s`);
     if (leader === null || leader === lost) problems.push('no other PostgreSQL leads');
-    if (!isTold) problems.push('after the failover no message reached a customer any more');
+    if (!isSent) problems.push('after the failover no message reached a customer any more');
     const isSameProcess = stoppedByItself === null;
-    const payments = customers.told.size;
+    const payments = customers.payments.size;
     const { counts } = customers;
     report = { states, problems, lost, leader, secondsWithout, paymentsBefore, payments, ...counts, isSameProcess };
     return report;

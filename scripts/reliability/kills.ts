@@ -57,7 +57,7 @@ export async function runKills(options: KillsOptions): Promise<KillsReport> {
     await sleep(1_000);
     let killsWhileStarting = 0;
     for (let kill = 1; kill <= kills; kill += 1) {
-      if (kill % 10 === 0) options.onProgress?.(`${kill} kills, ${customers.told.size} payments`);
+      if (kill % 10 === 0) options.onProgress?.(`${kill} kills, ${customers.payments.size} payments`);
       if (portal) {
         await sleep(random.next() * longestLifeMs);
         await portal.kill();
@@ -79,7 +79,7 @@ export async function runKills(options: KillsOptions): Promise<KillsReport> {
     );
     const verdict = await judge(db, customers, books);
     await close();
-    report = { ...verdict, kills, killsWhileStarting, payments: customers.told.size, ...customers.counts };
+    report = { ...verdict, kills, killsWhileStarting, payments: customers.payments.size, ...customers.counts };
     return report;
   } finally {
     await portal?.stop();

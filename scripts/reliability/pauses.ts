@@ -136,7 +136,7 @@ async function runOperator(
       const stopped = await site.startPortal(ports[0], { env, imports: [stopBefore] });
       portals.push(stopped);
       process.kill(other.pid, 'SIGSTOP');
-      stopped.tell({
+      stopped.send({
         stopBefore: { path: pause.path, nth: pause.nth ?? 1, sleepMs: options.leaps ? pauseMs : 0 },
       });
       const id = await order(pause, { url: urls[0], site });
@@ -316,7 +316,7 @@ async function main(): Promise<void> {
   });
   listenForSignals();
   const postgres = await ensurePostgres();
-  const keep = undoOnSignal(() => postgres.stop());
+  const cancelUndo = undoOnSignal(() => postgres.stop());
   const { lines, problems } = await runPauses({
     newDatabase: () => createPostgres(postgres.url, { migrated: true }),
     isQuick: values.quick,
@@ -324,7 +324,7 @@ async function main(): Promise<void> {
     onProgress: (line) => console.log(`  ${line}`),
   }).finally(async () => {
     await postgres.stop();
-    keep();
+    cancelUndo();
   });
   console.log(
     problems.length === 0

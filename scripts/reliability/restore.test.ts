@@ -72,7 +72,7 @@ describe.each(['embedded', 'postgresql'])('on the %s database', (kind) => {
       expect(await digests(another, marks)).toEqual(before);
       portal = await site.startPortal(port);
     }
-    const inFlight = [...customers.told.values()].filter(({ isFinal }) => !isFinal);
+    const inFlight = [...customers.payments.values()].filter(({ isFinal }) => !isFinal);
     expect(inFlight.length).toBeGreaterThan(3);
 
     // After the backup: payments in flight end, and open orders are paid.
@@ -127,7 +127,7 @@ test('REL-6 a restored PostgreSQL database is equal in every table, and a portal
   const settings = 'url' in another ? { DATABASE_URL: another.url } : { DATA_DIR: another.folder };
   const restored = await site.startPortal(port, { env: settings });
   undo.push(() => restored.stop());
-  expect(await customers.askAll()).toBeLessThanOrEqual(customers.told.size);
+  expect(await customers.askAll()).toBeLessThanOrEqual(customers.payments.size);
   expect(customers.surprises).toEqual([]);
 });
 

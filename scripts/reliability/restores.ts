@@ -39,7 +39,7 @@ const kills = 10;
 /** Takes a snapshot while payments are in flight, goes on, then brings the snapshot back without telling the portal. */
 export async function runRestore(past: Past, onProgress: (line: string) => void = () => {}): Promise<RestoresReport> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-restores-'));
-  const keep = undoOnSignal(() => rm(folder, { recursive: true, force: true }));
+  const cancelUndo = undoOnSignal(() => rm(folder, { recursive: true, force: true }));
   const server = await startServer(folder);
   const site = await startSite({ databaseUrl: server.url, approveAfterMs: 2_500 });
   let portal: Service | undefined;
@@ -58,9 +58,9 @@ export async function runRestore(past: Past, onProgress: (line: string) => void 
     });
     await sleep(4_000);
     await customers.stop();
-    await before.keepMoment();
-    const inFlight = [...customers.told.values()].filter(({ isFinal }) => !isFinal).length;
-    onProgress(`${customers.told.size} payments, ${inFlight} of them open at the moment that will come back`);
+    await before.markMoment();
+    const inFlight = [...customers.payments.values()].filter(({ isFinal }) => !isFinal).length;
+    onProgress(`${customers.payments.size} payments, ${inFlight} of them open at the moment that will come back`);
     await customers.comeBack();
     for (const end = Date.now() + patience(25_000); (await customers.askAll()) > 0 && Date.now() < end; )
       await sleep(500);
@@ -86,18 +86,18 @@ export async function runRestore(past: Past, onProgress: (line: string) => void 
     if (open > 0) problems.push(`${open} payments did not end`);
     if (inFlight < 3) problems.push('hardly anything was in flight');
     if (epochs.length < 2) problems.push('the portal did not notice');
-    return { payments: customers.told.size, inFlight, epochs, states, problems };
+    return { payments: customers.payments.size, inFlight, epochs, states, problems };
   } finally {
     await portal?.stop();
     await site.stop();
     await server.stop();
-    keep();
+    cancelUndo();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-interface Kept {
-  keepMoment(): Promise<void>;
+interface RestorePoint {
+  markMoment(): Promise<void>;
   goBack(): Promise<void>;
 }
 
@@ -152,13 +152,13 @@ archive_mode = on\narchive_command = 'cp %p ${wal}/%f'\nwal_level = replica`,
     await rename(other, data);
   }
 
-  const ways: Record<Past, () => Promise<Kept>> = {
+  const ways: Record<Past, () => Promise<RestorePoint>> = {
     /** A base backup and the write-ahead log up to a named moment. */
     async recovered() {
       const base = join(folder, 'base');
       await copyInto(base);
       return {
-        keepMoment: async () => void (await query("select pg_create_restore_point('moment')")),
+        markMoment: async () => void (await query("select pg_create_restore_point('moment')")),
         async goBack() {
           const last = await query('select pg_walfile_name(pg_switch_wal())');
           for (const end = Date.now() + patience(20_000); Date.now() < end; await sleep(200))
@@ -183,7 +183,7 @@ archive_mode = on\narchive_command = 'cp %p ${wal}/%f'\nwal_level = replica`,
       await settings(standby, `port = ${standbyPort}\narchive_mode = off`);
       await start(standby);
       return {
-        async keepMoment() {
+        async markMoment() {
           // Give replication time to catch up.
           await sleep(1_000);
           await stop(standby, 'fast');
@@ -201,7 +201,7 @@ archive_mode = on\narchive_command = 'cp %p ${wal}/%f'\nwal_level = replica`,
     async copied() {
       const copy = join(folder, 'copy');
       return {
-        keepMoment: () => copyInto(copy),
+        markMoment: () => copyInto(copy),
         async goBack() {
           await swapIn(copy);
           await start(data);
@@ -213,7 +213,7 @@ archive_mode = on\narchive_command = 'cp %p ${wal}/%f'\nwal_level = replica`,
     async 'killed restore'() {
       const file = join(folder, 'backup');
       return {
-        keepMoment: async () => void (await backUp({ url }, file)),
+        markMoment: async () => void (await backUp({ url }, file)),
         async goBack() {
           const restore = () =>
             spawn(process.execPath, ['scripts/restore.ts', file, '--force'], {

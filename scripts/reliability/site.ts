@@ -8,7 +8,7 @@ import { fillFolder, setDatabaseClock } from '../../server/src/testing/database.
 import { undoOnSignal } from '../end-with-us.ts';
 import { patience } from '../patience.ts';
 import { type Service, startService } from '../service.ts';
-import { serverEnvironment, startSandbox, tellCallbackBase } from '../stack.ts';
+import { serverEnvironment, setCallbackBase, startSandbox } from '../stack.ts';
 import type { Customers } from './customers.ts';
 
 export interface Site {
@@ -37,7 +37,7 @@ export async function startSite(
   options: { databaseUrl?: string; approveAfterMs?: number; operator?: string } = {},
 ): Promise<Site> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-reliability-'));
-  const keep = undoOnSignal(() => rm(folder, { recursive: true, force: true }));
+  const cancelUndo = undoOnSignal(() => rm(folder, { recursive: true, force: true }));
   const dataDir = join(folder, 'data');
   if (!options.databaseUrl) await fillFolder(dataDir);
   const log = join(folder, 'log');
@@ -68,10 +68,10 @@ export async function startSite(
         ...(onSpawn ? { onSpawn } : {}),
       });
     },
-    callBackTo: (url) => tellCallbackBase(sandbox, url),
+    callBackTo: (url) => setCallbackBase(sandbox, url),
     async setClock(aheadMs, portals) {
       if (options.databaseUrl) await setDatabaseClock(options.databaseUrl, aheadMs);
-      for (const portal of portals) portal.tell({ clockAheadMs: aheadMs });
+      for (const portal of portals) portal.send({ clockAheadMs: aheadMs });
     },
     async fault(fault) {
       await fetch(`${sandboxUrl}/sandbox/api/faults`, {
@@ -85,7 +85,7 @@ export async function startSite(
     },
     async stop({ keepFolder = false } = {}) {
       await sandbox.stop();
-      keep();
+      cancelUndo();
       if (!keepFolder) await rm(folder, { recursive: true, force: true });
     },
   };
@@ -121,7 +121,7 @@ export async function passTime(site: Site, portals: () => Service[], customers: 
     if (open === 0 && ahead > allIsOver) break;
     ahead += leap;
     await site.setClock(ahead * 1000, portals());
-    open = await settle(customers, leap > 10 * minute ? customers.told.size : open);
+    open = await settle(customers, leap > 10 * minute ? customers.payments.size : open);
   }
   // On a slow machine, enquiries missed during one leap are made after the next.
   for (const end = Date.now() + patience(60_000); open > 0 && Date.now() < end; ) {

@@ -25,7 +25,7 @@ export async function judge(db: Database['db'], customers: Customers, books: Boo
     states[state] = (states[state] ?? 0) + 1;
     if (!finalStates.includes(state)) problems.push(`${gateway} ${id} did not end: it is ${state}`);
   }
-  for (const { id, statuses, isProcessed } of customers.told.values()) {
+  for (const { id, statuses, isProcessed } of customers.payments.values()) {
     const payment = byId.get(id);
     const last = statuses.at(-1);
     if (!payment) problems.push(`${id} was acknowledged and is lost`);

@@ -9,7 +9,7 @@ export const keysUsage = [
 ].join('\n');
 
 /** A line of progress for so many rows. */
-const tellEach = 10_000;
+const reportEvery = 10_000;
 
 /** Returns the exit code: 0 done, 1 refused, 2 usage error. */
 export async function runKeysCommand(
@@ -41,11 +41,11 @@ async function rotate(db: Kysely<Schema>, print: (line: string) => void): Promis
     );
     return 1;
   }
-  let told = 0;
+  let reported = 0;
   const { rows, unreadable } = await reseal(db, {
     onProgress(table, done) {
-      if (done > told && done - told < tellEach) return;
-      told = done;
+      if (done > reported && done - reported < reportEvery) return;
+      reported = done;
       print(`${table}: ${done} rows`);
     },
   });

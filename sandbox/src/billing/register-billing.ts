@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SandboxContext } from '../context.ts';
 import { withFaults } from '../faults/http-faults.ts';
 import { asRecord, asText } from '../wire/json-fields.ts';
-import { answerTmfError, invalid, queryText, TmfError, wantBearer } from '../wire/tmf-error.ts';
+import { invalid, queryText, replyTmfError, requireBearer, TmfError } from '../wire/tmf-error.ts';
 import { BillPayments } from './bill-payments.ts';
 import { accountOnWire, billOnWire } from './billing-wire.ts';
 
@@ -21,8 +21,8 @@ export function registerBilling(app: FastifyInstance, context: SandboxContext): 
   state.onReset(() => payments.reset());
 
   app.register(async (scope) => {
-    scope.addHook('onRequest', async (request) => wantBearer(request, apiKey));
-    scope.setErrorHandler((error, _request, reply) => answerTmfError(error, reply));
+    scope.addHook('onRequest', async (request) => requireBearer(request, apiKey));
+    scope.setErrorHandler((error, _request, reply) => replyTmfError(error, reply));
     const get = (path: string, operation: string, answer: (request: FastifyRequest) => unknown) =>
       scope.get(
         path,

@@ -35,7 +35,7 @@ export class CallbackSender {
   #faults: FaultBoard;
   #timings: CallbackTimings;
   #timers = new Timers();
-  #heldBack = new Map<FaultProvider, () => void>();
+  #postponed = new Map<FaultProvider, () => void>();
   #abort = new AbortController();
 
   constructor(faults: FaultBoard, timings: CallbackTimings) {
@@ -56,13 +56,13 @@ export class CallbackSender {
 
   send(callback: Callback): void {
     const strike = this.#faults.strikeCallback(callback.provider);
-    const held = this.#heldBack.get(callback.provider);
+    const held = this.#postponed.get(callback.provider);
     if (strike?.kind === 'lateCallback') {
       this.#timers.later(strike.delayMs ?? defaultLateMs, () => void this.#deliver(callback));
       return;
     }
     if (strike?.kind === 'reorderCallbacks' && !held) {
-      this.#holdBack(callback, strike.delayMs ?? defaultReorderMs);
+      this.#postpone(callback, strike.delayMs ?? defaultReorderMs);
       return;
     }
     if (strike?.kind === 'contradictoryCallbacks' && callback.composeContrary) {
@@ -78,18 +78,18 @@ export class CallbackSender {
   /** Drops callbacks that are not yet sent. */
   reset(): void {
     this.#timers.clear();
-    this.#heldBack.clear();
+    this.#postponed.clear();
     this.#abort.abort();
     this.#abort = new AbortController();
   }
 
-  #holdBack(callback: Callback, longestMs: number): void {
+  #postpone(callback: Callback, longestMs: number): void {
     const release = () => {
-      if (this.#heldBack.get(callback.provider) !== release) return;
-      this.#heldBack.delete(callback.provider);
+      if (this.#postponed.get(callback.provider) !== release) return;
+      this.#postponed.delete(callback.provider);
       void this.#deliver(callback);
     };
-    this.#heldBack.set(callback.provider, release);
+    this.#postponed.set(callback.provider, release);
     this.#timers.later(longestMs, release);
   }
 

@@ -3,7 +3,7 @@ import type { SandboxContext } from '../context.ts';
 import { withFaults } from '../faults/http-faults.ts';
 import { asRecord, asText } from '../wire/json-fields.ts';
 import { majorOf } from '../wire/money.ts';
-import { answerTmfError, invalid, queryText, TmfError, wantBearer } from '../wire/tmf-error.ts';
+import { invalid, queryText, replyTmfError, requireBearer, TmfError } from '../wire/tmf-error.ts';
 import { type BalanceAction, BalanceActions } from './balance-actions.ts';
 import { adjust, type Ledger, reserve, topUp } from './balance-operations.ts';
 import { type BalanceRequest, findLine, readBalanceRequest } from './balance-request.ts';
@@ -22,9 +22,9 @@ export function registerCharging(app: FastifyInstance, context: SandboxContext):
 
   app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => {
-      wantBearer(request, apiKey);
+      requireBearer(request, apiKey);
     });
-    scope.setErrorHandler((error, _request, reply) => answerTmfError(error, reply));
+    scope.setErrorHandler((error, _request, reply) => replyTmfError(error, reply));
 
     const post = (resource: string, operation: string, act: Operation) =>
       scope.post(

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SandboxContext } from '../context.ts';
 import { withFaults } from '../faults/http-faults.ts';
 import { asRecord, asText, type JsonRecord, parseJson } from '../wire/json-fields.ts';
-import { answerTmfError, invalid, queryText, TmfError } from '../wire/tmf-error.ts';
+import { invalid, queryText, replyTmfError, TmfError } from '../wire/tmf-error.ts';
 
 const keyId = 'sandbox-crm-key';
 const secret = 'sandbox-crm-secret';
@@ -26,10 +26,10 @@ export function registerCrm(app: FastifyInstance, context: SandboxContext): void
     // The signature covers the raw bytes, so read them before parsing.
     scope.removeContentTypeParser('application/json');
     scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-    scope.setErrorHandler((error, _request, reply) => answerTmfError(error, reply));
+    scope.setErrorHandler((error, _request, reply) => replyTmfError(error, reply));
     const signed = (request: FastifyRequest): JsonRecord => {
       const body = typeof request.body === 'string' ? request.body : '';
-      wantSignature(request, body);
+      requireSignature(request, body);
       return asRecord(parseJson(body));
     };
     const call = (operation: string, moves: boolean) => ({ provider: 'crm' as const, operation, moves });
@@ -94,7 +94,7 @@ export function registerCrm(app: FastifyInstance, context: SandboxContext): void
   });
 }
 
-function wantSignature(request: FastifyRequest, body: string): void {
+function requireSignature(request: FastifyRequest, body: string): void {
   const { 'x-key-id': key, 'x-signed-at': at, 'x-signature': given } = request.headers;
   const path = request.url.slice(prefix.length);
   const expected = createHmac('sha256', secret).update([at, request.method, path, body].join('\n')).digest();

@@ -99,7 +99,7 @@ export class PaystackPayments {
     transaction.paidAt = new Date().toISOString();
     const { reference, amount, currency } = transaction;
     this.#context.state.books.take('paystack', reference, amount, currency, '');
-    this.#tell('charge.success', describeTransaction(transaction));
+    this.#notify('charge.success', describeTransaction(transaction));
   }
 
   refunds(transaction: number | undefined): PaystackRefund[] {
@@ -130,10 +130,10 @@ export class PaystackPayments {
     this.#context.state.books.giveBack('paystack', reference, refund.amount, currency, '');
     const processed = this.refunds(transaction.id).filter(({ status }) => status === 'processed');
     if (processed.reduce((sum, one) => sum + one.amount, 0) >= transaction.amount) transaction.status = 'reversed';
-    this.#tell('refund.processed', { ...refund, transaction_reference: reference });
+    this.#notify('refund.processed', { ...refund, transaction_reference: reference });
   }
 
-  #tell(event: string, data: object): void {
+  #notify(event: string, data: object): void {
     this.#context.callbacks.send({
       provider: 'paystack',
       path: '/callbacks/paystack',

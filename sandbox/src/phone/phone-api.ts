@@ -47,17 +47,17 @@ export function registerPhoneApi(app: FastifyInstance, context: SandboxContext):
       });
 
       scope.get<NumberRoute>('/lines/:number', async (request) => {
-        const line = state.line(wantNumber(request.params.number, context));
+        const line = state.line(requireNumber(request.params.number, context));
         if (!line) throw new ApiProblem(404, 'This number is not a line of the operator.');
         return describeLine(context, line.number);
       });
 
       scope.get<NumberRoute>('/lines/:number/messages', async (request) =>
-        state.messages.list(wantNumber(request.params.number, context)),
+        state.messages.list(requireNumber(request.params.number, context)),
       );
 
       scope.get<NumberRoute>('/lines/:number/prompts', async (request) =>
-        state.prompts.list(wantNumber(request.params.number, context)),
+        state.prompts.list(requireNumber(request.params.number, context)),
       );
 
       scope.post<{ Params: { id: string } }>('/prompts/:id', async (request, reply) => {
@@ -143,7 +143,7 @@ export function describeLine(context: SandboxContext, number: string) {
   };
 }
 
-function wantNumber(text: string, { numbers }: SandboxContext): string {
+function requireNumber(text: string, { numbers }: SandboxContext): string {
   const number = numbers.line(text);
   if (number === undefined)
     throw new ApiProblem(404, `A number has ${numbers.length} digits, with or without the leading 0.`);

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { SandboxContext } from '../context.ts';
 import { withFaults } from '../faults/http-faults.ts';
 import { asRecord, asText } from '../wire/json-fields.ts';
-import { answerTmfError, invalid, wantBearer } from '../wire/tmf-error.ts';
+import { invalid, replyTmfError, requireBearer } from '../wire/tmf-error.ts';
 
 const apiKey = 'sandbox-qualification-key';
 const checkBase = '/qualification/tmf-api/serviceQualificationManagement/v4/checkServiceQualification';
@@ -36,8 +36,8 @@ export function registerQualification(app: FastifyInstance, context: SandboxCont
   }
 
   app.register(async (scope) => {
-    scope.addHook('onRequest', async (request) => wantBearer(request, apiKey));
-    scope.setErrorHandler((error, _request, reply) => answerTmfError(error, reply));
+    scope.addHook('onRequest', async (request) => requireBearer(request, apiKey));
+    scope.setErrorHandler((error, _request, reply) => replyTmfError(error, reply));
     scope.post(
       checkBase,
       withFaults(

@@ -5,7 +5,7 @@ export interface Message {
   text: string;
 }
 
-const keptForEachLine = 100;
+const mostPerLine = 100;
 
 /** SMS by line, newest first. Numbers of other operators receive too: a code may be sent to any Malagasy number. */
 export class Messages {
@@ -15,7 +15,7 @@ export class Messages {
     const list = this.#byLine.get(number) ?? [];
     this.#byLine.set(number, list);
     list.unshift(message);
-    if (list.length > keptForEachLine) list.pop();
+    if (list.length > mostPerLine) list.pop();
   }
 
   list(number: string): Message[] {

@@ -37,7 +37,7 @@ interface OpenPrompt {
   timer: NodeJS.Timeout;
 }
 
-const keptForEachLine = 50;
+const mostPerLine = 50;
 
 export class Prompts {
   #approveAfterMs: number;
@@ -66,7 +66,7 @@ export class Prompts {
     };
     const timer = this.#answerByItself(prompt.id, profileOf(request.number)?.push ?? 'silent');
     this.#open.set(prompt.id, { prompt, request, timer });
-    this.#remember(prompt);
+    this.#store(prompt);
     return prompt;
   }
 
@@ -122,12 +122,12 @@ export class Prompts {
     }
   }
 
-  #remember(prompt: Prompt): void {
+  #store(prompt: Prompt): void {
     this.#byId.set(prompt.id, prompt);
     const list = this.#byLine.get(prompt.number) ?? [];
     this.#byLine.set(prompt.number, list);
     list.unshift(prompt);
-    const oldest = list.length > keptForEachLine ? list.findLastIndex((kept) => kept.state !== 'pending') : -1;
+    const oldest = list.length > mostPerLine ? list.findLastIndex((kept) => kept.state !== 'pending') : -1;
     if (oldest >= 0) for (const dropped of list.splice(oldest, 1)) this.#byId.delete(dropped.id);
   }
 }

@@ -19,7 +19,7 @@ export function invalid(message: string): TmfError {
   return new TmfError(400, '20', 'invalid request', message);
 }
 
-export function wantBearer(request: FastifyRequest, key: string): void {
+export function requireBearer(request: FastifyRequest, key: string): void {
   if (request.headers.authorization === `Bearer ${key}`) return;
   throw new TmfError(401, '1', 'unauthorized', 'The bearer key is missing or wrong.');
 }
@@ -28,7 +28,7 @@ export function queryText(request: FastifyRequest, name: string): string | undef
   return asText(asRecord(request.query)[name]);
 }
 
-export function answerTmfError(error: unknown, reply: FastifyReply) {
+export function replyTmfError(error: unknown, reply: FastifyReply) {
   if (error instanceof TmfError) {
     const { httpStatus, code, reason, message } = error;
     return reply.code(httpStatus).send({ code, reason, message });

@@ -16,7 +16,7 @@ import * as store from './approvals.store.ts';
 export type { Approval, Payload } from './approvals.store.ts';
 
 /** A fact to check before approving. */
-export interface Known {
+export interface Fact {
   what: string;
   detail: string | null;
   amount: number | null;
@@ -38,7 +38,7 @@ export type Approver = Pick<Signed, 'personId' | 'email' | 'actor'>;
 export interface Approvable {
   propose: Permission;
   approve: Permission;
-  evidence(approval: Approval): Promise<Known[]>;
+  evidence(approval: Approval): Promise<Fact[]>;
   /** Why it can no longer be carried out: its subject was changed, paid or closed. Null if it can. */
   overtaken?(approval: Approval): Promise<Overtaken | null>;
   /** What its subject is called while it is open, where that is stored only encrypted. */

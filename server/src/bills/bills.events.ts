@@ -4,7 +4,7 @@ import type { Metrics } from '../http/metrics.ts';
 export type BillEvents = ReturnType<typeof billEvents>;
 
 /** Reasons that only the log has. The client gets one response for all of them. */
-type NotTold = 'noToken' | 'otherToken' | 'invoiceGone' | 'accountMismatch' | 'accountUnknown';
+type Refusal = 'noToken' | 'otherToken' | 'invoiceGone' | 'accountMismatch' | 'accountUnknown';
 
 export function billEvents(log: Logger, metrics: Metrics) {
   const refusals = metrics.counter(
@@ -13,7 +13,7 @@ export function billEvents(log: Logger, metrics: Metrics) {
     ['reason'],
   );
   return {
-    notTold(reason: NotTold) {
+    refused(reason: Refusal) {
       refusals.inc({ reason });
       log.info({ reason }, 'bill not told');
     },

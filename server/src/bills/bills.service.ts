@@ -105,7 +105,7 @@ export function createBills(
       const match = await billing.matchAccount(msisdn, accountNo);
       if (match.kind === 'unclear') throw noAnswer();
       if (match.kind === 'match') return true;
-      events.notTold(match.kind === 'mismatch' ? 'accountMismatch' : 'accountUnknown');
+      events.refused(match.kind === 'mismatch' ? 'accountMismatch' : 'accountUnknown');
       return false;
     },
 
@@ -143,13 +143,13 @@ export function createBills(
       const shown = tokens.open(purposeFor(visit), token) as Shown | null;
       // No request to the billing system: neither its response nor its timing reaches a stranger.
       if (shown?.accountNo !== accountNo || shown.invoiceNo !== invoiceNo) {
-        events.notTold(token ? 'otherToken' : 'noToken');
+        events.refused(token ? 'otherToken' : 'noToken');
         return null;
       }
       const found = await billing.invoice(invoiceNo);
       if (found.kind === 'unclear') throw noAnswer();
       if (found.kind === 'none' || found.invoice.accountNo !== accountNo) {
-        events.notTold('invoiceGone');
+        events.refused('invoiceGone');
         return null;
       }
       const { invoice } = found;

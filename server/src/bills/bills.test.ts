@@ -17,8 +17,8 @@ const billing: Billing = { ...scriptedFulfilment(), owedByLine, matchAccount, in
 const lines = { find, balances: async () => [] };
 // 22:30 in London is already the next day in Antananarivo.
 const now = () => new Date('2026-03-09T22:30:00Z');
-const notTold = vi.fn<(reason: string) => void>();
-const more = { tokens: sealedTokens('a secret of tests', now), events: { notTold }, now };
+const refused = vi.fn<(reason: string) => void>();
+const more = { tokens: sealedTokens('a secret of tests', now), events: { refused }, now };
 const bills = createBills(billing, lines, pack, more);
 const withoutRounding = createBills(
   billing,
@@ -28,7 +28,7 @@ const withoutRounding = createBills(
 );
 
 beforeEach(() => {
-  for (const mock of [find, owedByLine, matchAccount, invoices, invoice, notTold]) mock.mockReset();
+  for (const mock of [find, owedByLine, matchAccount, invoices, invoice, refused]) mock.mockReset();
   find.mockResolvedValue({ lineType: 'POSTPAID', broadband: false, codeRecipient: null, since: null });
 });
 
@@ -117,7 +117,7 @@ describe('account match', () => {
     expect(await bills.matchAccount('0390000014', '1000000002')).toBe(false);
     matchAccount.mockResolvedValueOnce({ kind: 'unknown' });
     expect(await bills.matchAccount('0390000002', '9999999901')).toBe(false);
-    expect(notTold.mock.calls).toEqual([['accountMismatch'], ['accountUnknown']]);
+    expect(refused.mock.calls).toEqual([['accountMismatch'], ['accountUnknown']]);
     matchAccount.mockResolvedValueOnce(unclear);
     await expect(bills.matchAccount('0390000002', '1000000002')).rejects.toMatchObject({ kind: 'upstreamTimeout' });
   });
@@ -188,7 +188,7 @@ describe('fixed-internet invoices', () => {
     expect(await bills.invoiceToPay(named, 'visit')).toBeNull();
     invoice.mockResolvedValueOnce({ kind: 'invoice', invoice: bill({ accountNo: 'PA1000000009' }) });
     expect(await bills.invoiceToPay(named, 'visit')).toBeNull();
-    expect(notTold.mock.calls).toEqual([['invoiceGone'], ['invoiceGone']]);
+    expect(refused.mock.calls).toEqual([['invoiceGone'], ['invoiceGone']]);
     invoice.mockResolvedValueOnce(unclear);
     await expect(bills.invoiceToPay(named, 'visit')).rejects.toMatchObject({ kind: 'upstreamTimeout' });
   });

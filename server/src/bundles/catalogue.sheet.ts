@@ -9,7 +9,7 @@ const families = bundleServiceTypes.filter((one) => one !== 'ALL');
 const sold = lineTypes.filter((one) => one === 'PREPAID' || one === 'POSTPAID');
 /** The units of the charging system. */
 const units = { data: ['KB', 'MB', 'GB', 'TB'], voice: ['min', 'MIN'] } as const;
-type Held = keyof typeof units;
+type Unit = keyof typeof units;
 const unlimited = 'Unlimited';
 /** Above any price, and within the digits that every connected system accepts. */
 const maxAmount = 1_000_000_000;
@@ -27,7 +27,7 @@ export function catalogueSheet(pack: Pick<OperatorPack, 'languages' | 'currency'
   const cellIn = (name: string, code: string) => `${name}_${code.toLowerCase()}`;
   const inLanguages = (name: string, words: Words | undefined): Cells =>
     Object.fromEntries(codes.map((code) => [cellIn(name, code), words?.[code] ?? '']));
-  const shown = (kind: Held, content: BundleContent | undefined): Cells => ({
+  const shown = (kind: Unit, content: BundleContent | undefined): Cells => ({
     ...inLanguages(`${kind}_shown`, content?.shownAmount),
     ...inLanguages(`${kind}_unit_shown`, content?.shownUnit),
   });
@@ -50,7 +50,7 @@ export function catalogueSheet(pack: Pick<OperatorPack, 'languages' | 'currency'
     return said;
   }
 
-  function content(reader: CellReader, kind: Held): BundleContent | undefined {
+  function content(reader: CellReader, kind: Unit): BundleContent | undefined {
     const written = reader.text(kind).replace(',', '.');
     const unit = reader.text(`${kind}_unit`);
     const shownAmount = words(reader, `${kind}_shown`, { most: 20, isRequired: false });

@@ -62,8 +62,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   const { env, unusable } = readSettings(given);
   const production = env.NODE_ENV === 'production';
   // All errors are reported together, so that an installation does not need a start for each.
-  const isTold = (problem: string) => [...unusable.keys()].some((name) => problem.startsWith(`${name} `));
-  const unsafe = production ? productionProblems(env, variables).filter((problem) => !isTold(problem)) : [];
+  const isReported = (problem: string) => [...unusable.keys()].some((name) => problem.startsWith(`${name} `));
+  const unsafe = production ? productionProblems(env, variables).filter((problem) => !isReported(problem)) : [];
   const problems = [...unusable.values(), ...unsafe];
 
   const settings = { ...(env.SANDBOX_URL ? sandboxDefaults(env.SANDBOX_URL) : {}), ...definedOnly(env) } as Environment;
@@ -73,7 +73,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
       problems.push(`${name} is not set (${environment.shape[name].description})`);
     return value as NonNullable<Environment[K]>;
   }
-  const secret = production ? need('PORTAL_SECRET') : (env.PORTAL_SECRET ?? keptSecret(resolve(env.DATA_DIR)));
+  const secret = production ? need('PORTAL_SECRET') : (env.PORTAL_SECRET ?? storedSecret(resolve(env.DATA_DIR)));
   const dataKeys = production
     ? need('PERSONAL_DATA_KEYS')
     : (env.PERSONAL_DATA_KEYS ?? [{ id: derivedKey, secret: '' }]);
@@ -197,7 +197,7 @@ function definedOnly<T extends object>(object: T): Partial<T> {
 }
 
 /** A generated secret is stored in a file, so that open orders survive a restart of a trial. */
-function keptSecret(folder: string): string {
+function storedSecret(folder: string): string {
   const file = join(folder, 'secret');
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
   mkdirSync(folder, { recursive: true });

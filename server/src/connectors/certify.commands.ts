@@ -18,7 +18,7 @@ interface Providers {
 
 const pauseMs = 5_000;
 /** Polls for a quarter of an hour: a person has to approve, and a refund may be slow. */
-const looks = 180;
+const polls = 180;
 
 /** Returns the exit code: 0 every check holds, 1 one does not, 2 usage error. */
 export async function runCertifyCommand(
@@ -61,7 +61,7 @@ export async function runCertifyCommand(
     mayRepeat: asked.mayRepeat,
     ask: print,
     pause: () => setTimeout(pauseMs),
-    looks,
+    polls,
   });
   for (const finding of findings) print(worded(finding));
   const isCertified = findings.every(({ holds }) => holds !== false) && findings.length > 2;

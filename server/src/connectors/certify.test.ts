@@ -52,7 +52,7 @@ async function certified(name: string, gateway?: Partial<PaymentGateway>): Promi
       if (url) void payAt(url);
     },
     pause: () => setTimeout(20),
-    looks: 100,
+    polls: 100,
   });
 }
 

@@ -14,7 +14,7 @@ export interface CertifyingSteps {
   ask(what: string): void;
   /** Between two polls. */
   pause(): Promise<void>;
-  looks: number;
+  polls: number;
 }
 
 export interface Finding {
@@ -49,7 +49,7 @@ export async function certify(steps: CertifyingSteps): Promise<Finding[]> {
   else if (charge.pin === undefined) steps.ask('Approve the request on the phone.');
 
   let payment = startedAs(('providerReference' in start && start.providerReference) || null);
-  const enquiry = await lookUntil(
+  const enquiry = await pollUntil(
     steps,
     () => gateway.enquire(payment),
     ({ kind }) => kind === 'paid' || kind === 'refused',
@@ -83,7 +83,7 @@ export async function certify(steps: CertifyingSteps): Promise<Finding[]> {
     );
 
   const first = await gateway.refund(payment);
-  const refund = await lookUntil(
+  const refund = await pollUntil(
     steps,
     async () =>
       first.kind === 'refunded' ? first : gateway.findRefund ? gateway.findRefund(payment) : gateway.refund(payment),
@@ -117,11 +117,11 @@ async function certifyStatement(
   );
 }
 
-async function lookUntil<T>(steps: CertifyingSteps, look: () => Promise<T>, isOver: (seen: T) => boolean): Promise<T> {
-  let seen = await look();
-  for (let looked = 1; looked < steps.looks && !isOver(seen); looked += 1) {
+async function pollUntil<T>(steps: CertifyingSteps, poll: () => Promise<T>, isOver: (seen: T) => boolean): Promise<T> {
+  let seen = await poll();
+  for (let count = 1; count < steps.polls && !isOver(seen); count += 1) {
     await steps.pause();
-    seen = await look();
+    seen = await poll();
   }
   return seen;
 }

@@ -106,11 +106,11 @@ export interface PaymentGateway extends Lagging {
   /** `path` is what follows /callbacks/{name}/ in the URL that the provider called. */
   parseCallback(body: Buffer, headers: Record<string, unknown>, path: string): CallbackHint;
   /** Whether and when it refunds on request is not documented, so no time is promised to the customer. */
-  readonly isRefundBelieved?: true;
+  readonly isRefundUndocumented?: true;
   /** Whether this value in the return URL means that the payer left the page without paying. */
-  saysLeft?(word: string): boolean;
+  isLeft?(word: string): boolean;
   /** Likewise for a card that was declined, or a payment that failed, on its page. */
-  saysDeclined?(word: string): boolean;
+  isDeclined?(word: string): boolean;
   /** The part of the provider's reference that the payer may see, if the stored one contains more. */
   receiptOf?(providerReference: string): string;
 }

@@ -1,7 +1,7 @@
 import type { ConsoleParsed, ConsoleResult } from '@portal/contract/console/contract.ts';
 import { isRole, type Role } from '@portal/contract/console/permissions.ts';
 import type { Kysely } from 'kysely';
-import type { Approvable, Approval, Approvals, Known, Payload } from '../approvals/approvals.service.ts';
+import type { Approvable, Approval, Approvals, Fact, Payload } from '../approvals/approvals.service.ts';
 import type { Schema } from '../db/schema.ts';
 import { type Console, type ConsoleHandlers, ConsoleRefusal, type Signed } from './console.service.ts';
 import type { Passkeys } from './passkeys.ts';
@@ -17,7 +17,7 @@ const wantedIn = ({ payload }: Approval): Wanted => payload.wanted as Wanted;
 /** How long an approved invitation can be turned into a link. */
 const linkMs = 7 * 24 * 3_600_000;
 
-const known = (what: string, detail: string): Known => ({ what, detail, amount: null, currency: null });
+const known = (what: string, detail: string): Fact => ({ what, detail, amount: null, currency: null });
 
 /** Changes of permissions need two admins. */
 export function roleChanges({ db, console: people, passkeys }: RoleParts): Approvable {

@@ -69,9 +69,9 @@ export function contentConsoleHandlers(desk: ContentDesk) {
     const questions = new Map<string, Record<string, string>>();
     for (const { page, locale } of pages) {
       const texts = textsIn(bodies.get(page));
-      const said = new Map(texts.map(([at, , text]) => [at, text]));
+      const textAt = new Map(texts.map(([at, , text]) => [at, text]));
       for (const [at, , id] of texts.filter(([place]) => /questions\[\d+\]\.id$/.test(place))) {
-        const question = said.get(at.replace(/id$/, 'question')) ?? id;
+        const question = textAt.get(at.replace(/id$/, 'question')) ?? id;
         questions.set(id, { ...questions.get(id), [locale ?? '']: question });
       }
     }
@@ -124,8 +124,8 @@ export function contentConsoleHandlers(desk: ContentDesk) {
     async content({ name }) {
       const { found, history } = await named(name);
       const shown = await bodiesOf(found.pages.map(({ page }) => ({ page })));
-      const standing = pagesOf(found, history, shown);
-      const working = new Map(standing.map((page) => [page.page, page.draft?.version ?? page.shown.version]));
+      const current = pagesOf(found, history, shown);
+      const working = new Map(current.map((page) => [page.page, page.draft?.version ?? page.shown.version]));
       const [bodies, votes] = await Promise.all([
         bodiesOf([...working].map(([page, version]) => ({ page, version }))),
         name === 'faq' ? desk.votes() : {},

@@ -33,7 +33,7 @@ export interface Draft {
 }
 
 /** `cleaned` lists the places where the sanitiser removed something. */
-export interface KeptDraft {
+export interface StoredDraft {
   page: string;
   version: number;
   cleaned: string[];
@@ -105,16 +105,16 @@ export function contentEditing(db: Executor, deps: Dependencies) {
       });
   }
 
-  async function keepDraft(transaction: Executor, { page, body, seen }: Draft, by: Actor): Promise<KeptDraft> {
+  async function storeDraft(transaction: Executor, { page, body, seen }: Draft, by: Actor): Promise<StoredDraft> {
     const [newest, ...older] = await versionsOf(transaction, page);
     if (seen !== null && seen !== (newest?.version ?? 0))
       throw new ContentRefused(`${page} has a newer version than ${seen}.`, { why: 'changed', page });
     const shown = [newest, ...older].find((one) => one?.active) ?? newest;
     const stored = deps.storable(body);
-    const stands = shown && (await bodyOf(transaction, page, shown.version));
-    if (stands) refuseFaults(page, missingKeys(stands, stored));
+    const current = shown && (await bodyOf(transaction, page, shown.version));
+    if (current) refuseFaults(page, missingKeys(current, stored));
     refuseFaults(page, [...deps.faults(page, deps.clean(stored)), ...deps.links(page, stored)]);
-    if (stands) refuseFaults(page, deps.strays(page, stands, stored));
+    if (current) refuseFaults(page, deps.strays(page, current, stored));
     const json = JSON.stringify(stored);
     const version = (newest?.version ?? 0) + 1;
     await transaction
@@ -135,7 +135,7 @@ export function contentEditing(db: Executor, deps: Dependencies) {
   }
 
   /** Saves all drafts or none; pages show them once they are published. */
-  async function save(drafts: readonly Draft[], by: Actor): Promise<KeptDraft[]> {
+  async function save(drafts: readonly Draft[], by: Actor): Promise<StoredDraft[]> {
     for (const { page } of drafts)
       if (!pagePattern.test(page))
         throw new ContentRefused(`"${page}" is no page; it is written like /footer or /sw/footer.`, { page });
@@ -144,9 +144,9 @@ export function contentEditing(db: Executor, deps: Dependencies) {
         transaction,
         drafts.map(({ page }) => page),
       );
-      const kept: KeptDraft[] = [];
-      for (const draft of drafts) kept.push(await keepDraft(transaction, draft, by));
-      return kept;
+      const drafted: StoredDraft[] = [];
+      for (const draft of drafts) drafted.push(await storeDraft(transaction, draft, by));
+      return drafted;
     });
   }
 
@@ -339,6 +339,6 @@ const isProseOrHtml = (body: unknown) =>
   typeof body === 'object' && body !== null && 'title' in body && ('markdown' in body || 'html' in body);
 
 function cleanedPlaces(given: unknown, stored: unknown): string[] {
-  const kept = new Map(textsIn(stored).map(([at, , text]) => [at, text]));
-  return textsIn(given).flatMap(([at, , text]) => (kept.get(at) === text ? [] : [at]));
+  const storedTexts = new Map(textsIn(stored).map(([at, , text]) => [at, text]));
+  return textsIn(given).flatMap(([at, , text]) => (storedTexts.get(at) === text ? [] : [at]));
 }

@@ -19,7 +19,7 @@ import {
   type Fault,
   helpFaults,
   type KnownPlaces,
-  knownIn,
+  knownPlacesIn,
   linkFaults,
   type Shape,
   shapeFault,
@@ -56,7 +56,7 @@ export interface Content extends Texts {
 }
 
 // With the second for which a cached page is not checked, a published version shows within ten seconds.
-const keepMs = 9_000;
+const maxAgeMs = 9_000;
 
 /** Values may come from a visitor or a provider, so line breaks are removed. */
 const filledIn = (value: string | number | undefined) => (value === undefined ? undefined : oneLine(String(value)));
@@ -71,7 +71,7 @@ export function createContent(
   /** Pages that are tables of the console, by path. */
   tables: Readonly<Record<string, () => Promise<readonly unknown[]>>> = {},
 ): Content {
-  const kept = new Map<string, { body: unknown; until: number }>();
+  const cache = new Map<string, { body: unknown; until: number }>();
   const texts = new Map(pack.languages.map((language) => [language.locale, readTexts(language)]));
   const activeWords = new Map<string, { version: number; words: ReadonlyMap<string, string> }>();
   const shapes = new Map<string, Shape>();
@@ -105,12 +105,13 @@ export function createContent(
     if (name === 'lead-form-schema' || packPackage(page) === null) return [];
     const pages = [page, ...pack.languages.map(({ prefix }) => `${prefix}/${name}`)];
     const known: KnownPlaces =
-      strays.get(name) ?? knownIn([...pages.flatMap((one) => packPackage(one) ?? []), { markdown: '', html: '' }]);
+      strays.get(name) ??
+      knownPlacesIn([...pages.flatMap((one) => packPackage(one) ?? []), { markdown: '', html: '' }]);
     strays.set(name, known);
-    const stands = knownIn([shown]);
+    const current = knownPlacesIn([shown]);
     return unknownFaults(draft, {
-      places: new Set([...known.places, ...stands.places]),
-      placeholders: new Set([...known.placeholders, ...stands.placeholders]),
+      places: new Set([...known.places, ...current.places]),
+      placeholders: new Set([...known.placeholders, ...current.placeholders]),
     });
   }
 
@@ -189,7 +190,7 @@ export function createContent(
 
   async function storedPackage(asked: string): Promise<unknown | null> {
     const page = storedPage(asked);
-    const recent = kept.get(page);
+    const recent = cache.get(page);
     if (recent && recent.until > now().getTime()) return recent.body;
     let body: unknown | null;
     try {
@@ -199,7 +200,7 @@ export function createContent(
       return branded(asShown(packPackage(page)));
     }
     // Unknown names are not cached: anybody can invent them.
-    if (body !== null) kept.set(page, { body, until: now().getTime() + keepMs });
+    if (body !== null) cache.set(page, { body, until: now().getTime() + maxAgeMs });
     return body;
   }
 
@@ -224,7 +225,7 @@ export function createContent(
     links: (page, body) => (languageAt(page) ? [] : linkFaults(body)),
     gaps: gapsOf,
     strays: strayFaults,
-    changed: (page) => kept.delete(page),
+    changed: (page) => cache.delete(page),
   });
 
   return {

@@ -128,7 +128,7 @@ export interface KnownPlaces {
   placeholders: ReadonlySet<string>;
 }
 
-export const knownIn = (bodies: readonly unknown[]): KnownPlaces => ({
+export const knownPlacesIn = (bodies: readonly unknown[]): KnownPlaces => ({
   places: new Set(bodies.flatMap((body) => placesIn(body))),
   // Every package may use the operator's name.
   placeholders: new Set([

@@ -116,8 +116,8 @@ async function openEmbedded(source: Exclude<DatabaseSource, { url: string }>): P
     kind: 'embedded',
     dump: () => pglite.dumpDataDir('gzip'),
     // Server and notifiers are in this process, so the connection cannot be lost.
-    listen: async (channel, { heard, opened }) => {
-      const unlisten = await pglite.listen(channel, heard);
+    listen: async (channel, { received, opened }) => {
+      const unlisten = await pglite.listen(channel, received);
       opened();
       return { close: () => unlisten() };
     },

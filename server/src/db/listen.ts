@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 
 export interface Listener {
-  heard(payload: string): void;
+  received(payload: string): void;
   /** Notifications arrive from now on. Those sent before are not delivered. */
   opened(): void;
   /** No notifications arrive until `opened` is called again. */
@@ -26,7 +26,7 @@ export const listenOn =
     let current: Connection | null = null;
 
     async function open(): Promise<Connection> {
-      const opened = await openConnection(connect(), { channel, heard: listener.heard, everyMs });
+      const opened = await openConnection(connect(), { channel, received: listener.received, everyMs });
       if (signal.aborted) await opened.close();
       else listener.opened();
       return opened;
@@ -73,7 +73,7 @@ interface Connection {
  */
 async function openConnection(
   client: pg.Client,
-  { channel, heard, everyMs }: { channel: string; heard: (payload: string) => void; everyMs: number },
+  { channel, received: heard, everyMs }: { channel: string; received: (payload: string) => void; everyMs: number },
 ): Promise<Connection> {
   const heartbeat = `${channel}_beat`;
   let end: (reason: unknown) => void = () => {};

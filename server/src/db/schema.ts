@@ -8,7 +8,7 @@ import type { WireNumber } from '@portal/domain/msisdn.ts';
 import type { Explanation } from '@portal/domain/payment/differences.ts';
 import type { PaymentEnding } from '@portal/domain/payment/endings.ts';
 import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
-import type { KeptPageWord } from '@portal/domain/payment/shown.ts';
+import type { StoredPageWord } from '@portal/domain/payment/shown.ts';
 import type { PaymentState } from '@portal/domain/payment/transitions.ts';
 import type { Decision, RiskFacts } from '@portal/domain/risk.ts';
 import type { LateCause, PortalWord, TicketAuthor, TicketState } from '@portal/domain/ticket.ts';
@@ -93,7 +93,7 @@ export interface PaymentsTable {
   /** Shared by the payments that are attempts at one order; null if the payment is the only attempt. */
   order_digest: Generated<string | null>;
   /** What the return address from the gateway's page claimed: only a hint. */
-  page_word: Generated<KeptPageWord | null>;
+  page_word: Generated<StoredPageWord | null>;
 }
 
 export type Payment = Opened<Selectable<PaymentsTable>>;

@@ -16,13 +16,13 @@ export interface EventStreams {
   /** Throws at the limits, so that one visit, one network or a crowd cannot take every stream. */
   open(request: FastifyRequest, reply: FastifyReply, visit: string | null): EventStream;
   /** Notifies every stream, spread over a few seconds because each client answers with a request. */
-  lookAll(): void;
+  notifyAll(): void;
   /** Ends every stream and accepts no more. */
   stop(): void;
 }
 
 export interface EventStream {
-  look(): void;
+  notify(): void;
   onEnd(ended: () => void): void;
 }
 
@@ -35,7 +35,7 @@ const heartbeatMs = 20_000;
 const maxAgeMs = 5 * 60_000;
 const tickMs = 1_000;
 const retryMs = { min: 1_000, spread: 4_000 };
-const lookAllWithinMs = 5_000;
+const notifyAllWithinMs = 5_000;
 const maxUnsentBytes = 4_096;
 
 interface OpenStream {
@@ -43,11 +43,11 @@ interface OpenStream {
   counted: readonly string[];
   heartbeatAt: number;
   endAt: number;
-  lookAt: number;
+  notifyAt: number;
   ended: () => void;
 }
 
-const lookEvent = 'data: look\n\n';
+const changedEvent = 'data: look\n\n';
 const retryLine = () => `retry: ${Math.round(retryMs.min + Math.random() * retryMs.spread)}\n`;
 
 export function createEventStreams({
@@ -103,7 +103,7 @@ export function createEventStreams({
     const now = performance.now();
     for (const stream of streams) {
       if (now >= stream.endAt) end(stream);
-      else if (now >= stream.lookAt) look(stream);
+      else if (now >= stream.notifyAt) notify(stream);
       else if (now >= stream.heartbeatAt) {
         stream.heartbeatAt = now + heartbeatMs;
         write(stream, ':\n\n');
@@ -111,9 +111,9 @@ export function createEventStreams({
     }
   }
 
-  function look(stream: OpenStream): void {
-    stream.lookAt = Number.POSITIVE_INFINITY;
-    write(stream, lookEvent);
+  function notify(stream: OpenStream): void {
+    stream.notifyAt = Number.POSITIVE_INFINITY;
+    write(stream, changedEvent);
   }
 
   return {
@@ -131,7 +131,7 @@ export function createEventStreams({
         counted: wanted.map(({ key }) => key),
         heartbeatAt: now + heartbeatMs,
         endAt: now + maxAgeMs,
-        lookAt: Number.POSITIVE_INFINITY,
+        notifyAt: Number.POSITIVE_INFINITY,
         ended: () => {},
       };
       streams.add(stream);
@@ -150,7 +150,7 @@ export function createEventStreams({
       // Sent at once, so that the page knows that no proxy buffers the stream.
       reply.raw.write(`${retryLine()}data: open\n\n`);
       return {
-        look: () => look(stream),
+        notify: () => notify(stream),
         onEnd(ended) {
           stream.ended = ended;
           if (!streams.has(stream)) ended();
@@ -158,9 +158,9 @@ export function createEventStreams({
       };
     },
 
-    lookAll() {
+    notifyAll() {
       const now = performance.now();
-      for (const stream of streams) stream.lookAt = now + Math.random() * lookAllWithinMs;
+      for (const stream of streams) stream.notifyAt = now + Math.random() * notifyAllWithinMs;
     },
 
     stop() {

@@ -19,17 +19,17 @@ export interface Lines {
   balances(msisdn: WireNumber): Promise<BalanceEntry[]>;
 }
 
-const keepMs = 60_000;
-const keepMost = 20_000;
+const maxAgeMs = 60_000;
+const maxLines = 20_000;
 
 /** Caches lines for a minute: they rarely change, and one purchase looks the same line up several times. */
 export function createLines(charging: Charging, numbering: Numbering, now: () => Date): Lines {
-  const known = new Map<string, { line: Line | null; until: number }>();
+  const cache = new Map<string, { line: Line | null; until: number }>();
   return {
     async find(msisdn) {
       if (!isMobile(fromWire(msisdn), numbering)) return null;
-      const kept = known.get(msisdn);
-      if (kept && kept.until > now().getTime()) return kept.line;
+      const cached = cache.get(msisdn);
+      if (cached && cached.until > now().getTime()) return cached.line;
       const found = await charging.findLine(msisdn);
       if (found.kind === 'unclear') throw new PortalError('lineSilent');
       const line =
@@ -41,8 +41,8 @@ export function createLines(charging: Charging, numbering: Numbering, now: () =>
               since: found.since,
             }
           : null;
-      if (known.size >= keepMost) known.clear();
-      known.set(msisdn, { line, until: now().getTime() + keepMs });
+      if (cache.size >= maxLines) cache.clear();
+      cache.set(msisdn, { line, until: now().getTime() + maxAgeMs });
       return line;
     },
 

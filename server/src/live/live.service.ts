@@ -35,8 +35,8 @@ export function createLive({
   let isHearing = false;
   let listening: Awaited<ReturnType<Listen>> | null = null;
   const listener = {
-    heard(topic: string) {
-      events.heard();
+    received(topic: string) {
+      events.received();
       for (const changed of watchers.get(topic) ?? []) changed();
     },
     lost(error: unknown) {
@@ -77,11 +77,11 @@ export function createLive({
 }
 
 function liveEvents(log: Logger, metrics: Metrics) {
-  const heard = metrics.counter('portal_live_changes_total', 'Changes heard of, of any process', []);
+  const received = metrics.counter('portal_live_changes_total', 'Changes heard of, of any process', []);
   const lost = metrics.counter('portal_live_lost_total', 'Times the connection that hears of changes was lost', []);
-  for (const counter of [heard, lost]) counter.inc(0);
+  for (const counter of [received, lost]) counter.inc(0);
   return {
-    heard: () => heard.inc(),
+    received: () => received.inc(),
     lost(error: unknown) {
       lost.inc();
       log.warn({ err: error }, 'changes are not heard of: waiting pages ask by themselves');

@@ -43,7 +43,7 @@ async function smsOf(
       text: (_: string, key: string, params: Record<string, string> = {}) =>
         (words[key] ?? key).replaceAll(/\{(\w+)\}/g, (_whole, name) => params[name] ?? ''),
     },
-    gateways: new Map([['orange', { isRefundBelieved: true }]]),
+    gateways: new Map([['orange', { isRefundUndocumented: true }]]),
     pack,
     statusUrl: (reference: string, language: string) => `https://fanilo.example/${language}?id=${reference}`,
   } as unknown as Parameters<typeof createNotices>[0]);

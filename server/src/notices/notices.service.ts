@@ -28,7 +28,7 @@ export interface PaymentNotice {
 }
 
 type Payment = PaymentRecord['payment'];
-type Told = { kind: PaymentNotice['kind']; ticket: CareMessage | null };
+type Message = { kind: PaymentNotice['kind']; ticket: CareMessage | null };
 
 export interface Notices {
   notify(executor: Kysely<Schema>, notice: PaymentNotice): Promise<void>;
@@ -60,7 +60,7 @@ interface Dependencies {
   receipts: Receipts;
   texts: Texts;
   pack: OperatorPack;
-  gateways: ReadonlyMap<string, Pick<PaymentGateway, 'isRefundBelieved'>>;
+  gateways: ReadonlyMap<string, Pick<PaymentGateway, 'isRefundUndocumented'>>;
   statusUrl: (id: string, locale: string) => string;
   /** The messages about requests for home broadband, which share the queue. */
   tellOfLead: (notice: LeadNotice) => Promise<void>;
@@ -101,7 +101,7 @@ export function createNotices(deps: Dependencies): Notices {
       changes.some(({ to }, index) => to === 'REFUND_DUE' && changes[index - 1]?.to === 'REVIEW') &&
       !changes.some(({ to }) => to === 'FULFILLING');
     const why = reason === 'paidAlready' ? 'Paid' : reason === 'lateMoney' ? 'Late' : isChecked ? 'Checked' : bill;
-    return `notices.goingBack${why}${deps.gateways.get(gateway)?.isRefundBelieved ? 'Untold' : ''}`;
+    return `notices.goingBack${why}${deps.gateways.get(gateway)?.isRefundUndocumented ? 'Untold' : ''}`;
   }
 
   /** The amount taken may differ from the amount asked for. */
@@ -151,7 +151,7 @@ export function createNotices(deps: Dependencies): Notices {
     return { to, isProved };
   }
 
-  async function sendSms(record: PaymentRecord, { kind, ticket }: Told): Promise<'sent' | 'overBudget' | null> {
+  async function sendSms(record: PaymentRecord, { kind, ticket }: Message): Promise<'sent' | 'overBudget' | null> {
     const { payment } = record;
     const receiver = smsTo(record, kind);
     if (!receiver) return null;
@@ -202,7 +202,7 @@ export function createNotices(deps: Dependencies): Notices {
     };
   }
 
-  async function sendMail(record: PaymentRecord, { kind, ticket }: Told): Promise<'sent' | 'overBudget' | null> {
+  async function sendMail(record: PaymentRecord, { kind, ticket }: Message): Promise<'sent' | 'overBudget' | null> {
     const { payment } = record;
     if (!payment.email) return null;
     const to = payment.email;

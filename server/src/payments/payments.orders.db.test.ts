@@ -207,7 +207,7 @@ describe('MNY-6 one order is one purchase', () => {
     await world.payments.process(other);
     paid.add(other);
     // Only the other payment is processed first.
-    await world.payments.hurry(other);
+    await world.payments.enquireSoon(other);
     await expect.poll(() => world.stateOf(other)).toBe('SUCCEEDED');
     await live(20);
     expect(await world.paymentOf(held)).toMatchObject({ state: 'FAILED', reason: 'paidAlready', submitted_at: null });
@@ -366,19 +366,19 @@ test('MNY-7 a return from a gateway triggers an enquiry at once and is not belie
   const id = await world.submitted(order);
   const asked = () => world.gateway.calls.enquire.length;
   world.gateway.answers.enquire = () => ({ kind: 'pending' });
-  await world.payments.hurry(id, 'returned');
+  await world.payments.enquireSoon(id, 'returned');
   await world.payments.drain();
   expect(asked()).toBe(1);
   expect(await world.stateOf(id)).toBe('AWAITING_PAYER');
   for (let reloads = 0; reloads < 3; reloads += 1) {
     world.advance(3);
-    await world.payments.hurry(id, 'returned');
+    await world.payments.enquireSoon(id, 'returned');
     await world.payments.drain();
   }
   expect(asked()).toBe(1);
   world.advance(2);
   world.gateway.answers.enquire = () => ({ kind: 'refused', reason: 'declined' });
-  await world.payments.hurry(id, 'returned');
+  await world.payments.enquireSoon(id, 'returned');
   await world.payments.drain();
   expect(asked()).toBe(2);
   expect(await world.paymentOf(id)).toMatchObject({ state: 'FAILED', reason: 'declined' });

@@ -1,4 +1,4 @@
-import type { KeptPageWord } from '@portal/domain/payment/shown.ts';
+import type { StoredPageWord } from '@portal/domain/payment/shown.ts';
 import { endedBefore, periods } from '../db/retention.ts';
 import type { ReceivedCallback } from './core/callback-inbox.ts';
 import type { PaymentsDependencies } from './core/payments.dependencies.ts';
@@ -16,7 +16,7 @@ export { referencesBy } from './core/payment-id.ts';
 export type { PaymentsDependencies } from './core/payments.dependencies.ts';
 export type { Attempt, Order } from './core/payments.orders.ts';
 export type { Quote } from './core/payments.quote.ts';
-export { hurryOpen, type Payment } from './core/payments.store.ts';
+export { makeOpenDue, type Payment } from './core/payments.store.ts';
 export { goodwillCredits, goodwillEnds, refunds } from './desk/payments.refunds.ts';
 export { createGoodwill, type Goodwill } from './goodwill/payments.goodwill.ts';
 export { reconcileDay } from './reconcile/payments.reconcile.ts';
@@ -39,12 +39,12 @@ export interface Payments {
   /**
    * Makes an open payment's next enquiry due now. `returned` has a higher floor, because every page reload sends it.
    */
-  hurry(id: string, because?: 'returned'): Promise<void>;
+  enquireSoon(id: string, because?: 'returned'): Promise<void>;
   /**
    * Stores how the payer's browser came back from the gateway's page. It is shown until the outcome is known, and
    * decides nothing.
    */
-  keepPageWord(id: string, word: KeptPageWord): Promise<void>;
+  storePageWord(id: string, word: StoredPageWord): Promise<void>;
   find(id: string): Promise<store.PaymentRecord | undefined>;
   /** The id of the payment with this short reference, as printed in SMS. */
   idOf(reference: string): Promise<string | undefined>;
@@ -73,14 +73,14 @@ export function createPayments(deps: PaymentsDependencies): Payments {
   const move = paymentMove(deps);
   const steps = paymentSteps(deps, move);
   const runner = paymentRunner(deps, steps);
-  const { hurry, receiveCallback, sweep, sweepOn, drain } = runner;
+  const { enquireSoon, receiveCallback, sweep, sweepOn, drain } = runner;
 
   return {
     ...paymentOrders(deps),
     process: paymentProcess(deps, { move, steps, runner }),
-    ...{ hurry, receiveCallback, sweep, sweepOn, drain },
+    ...{ enquireSoon, receiveCallback, sweep, sweepOn, drain },
     ...paymentReview(deps, move),
-    keepPageWord: (id, word) => store.keepPageWord(db, id, word),
+    storePageWord: (id, word) => store.storePageWord(db, id, word),
     find: (id) => store.findPaymentWithChanges(db, id),
     idOf: (reference) => store.findIdByReference(db, reference),
     listReview: (most) => store.listReview(db, most),

@@ -9,15 +9,15 @@ import {
 } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import type { Kysely } from 'kysely';
-import type { Approvable, Known } from '../approvals/approvals.service.ts';
+import type { Approvable, Fact } from '../approvals/approvals.service.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import { ConsoleRefusal } from '../console/console.service.ts';
 import { personPseudonym } from '../db/personal-data.ts';
 import type { Schema } from '../db/schema.ts';
-import type { Held, Person } from './persons.store.ts';
+import type { Person, StoredRow } from './persons.store.ts';
 import * as store from './persons.store.ts';
 
-export type { Held } from './persons.store.ts';
+export type { StoredRow } from './persons.store.ts';
 
 export type Persons = ReturnType<typeof createPersons>;
 
@@ -30,7 +30,7 @@ interface Dependencies {
 }
 
 /** How many rows of one table are stored. */
-export interface HeldSum {
+export interface TableSum {
   table: string;
   count: number;
   oldest: string;
@@ -60,10 +60,10 @@ export function createPersons({ db, audit, pack, gateways, now }: Dependencies) 
   const masked = ({ kind, value }: Person) =>
     kind === 'email' ? maskEmail(value) : maskNational(fromWire(value as WireNumber), numbering.groups);
 
-  const heldAbout = (executor: Kysely<Schema>, person: Person) => store.heldAbout(executor, person, { gateways });
+  const rowsAbout = (executor: Kysely<Schema>, person: Person) => store.rowsAbout(executor, person, { gateways });
 
-  async function sums(person: Person): Promise<HeldSum[]> {
-    const held = await heldAbout(db, person);
+  async function sums(person: Person): Promise<TableSum[]> {
+    const held = await rowsAbout(db, person);
     return store.personalTables.flatMap((table) => {
       const rows = held.filter((one) => one.table === table);
       if (rows.length === 0) return [];
@@ -77,7 +77,7 @@ export function createPersons({ db, audit, pack, gateways, now }: Dependencies) 
     });
   }
 
-  const line = (what: string, detail: string): Known => ({ what, detail, amount: null, currency: null });
+  const line = (what: string, detail: string): Fact => ({ what, detail, amount: null, currency: null });
 
   /** Erasure needs approval: the person is stored encrypted with the proposal until it is decided. */
   const erasures: Approvable = {
@@ -105,7 +105,7 @@ export function createPersons({ db, audit, pack, gateways, now }: Dependencies) 
       if (!person || hashOf(person) !== subject_id) throw new ConsoleRefusal('proposalChanged');
       await db.transaction().execute(async (transaction) => {
         await decide(transaction);
-        const held = await heldAbout(transaction, person);
+        const held = await rowsAbout(transaction, person);
         const erased = await store.erase(transaction, held, now());
         await audit.write(transaction, by.actor, {
           act: 'person.erased',
@@ -124,6 +124,6 @@ export function createPersons({ db, audit, pack, gateways, now }: Dependencies) 
       const person = existing(text);
       return { person, hash: hashOf(person), masked: masked(person) };
     },
-    held: (person: Person): Promise<Held[]> => heldAbout(db, person),
+    held: (person: Person): Promise<StoredRow[]> => rowsAbout(db, person),
   };
 }

@@ -14,7 +14,7 @@ export interface Person {
 }
 
 /** One row about a person. */
-export interface Held {
+export interface StoredRow {
   table: string;
   key: Row;
   at: Date;
@@ -51,7 +51,7 @@ export interface Known {
 }
 
 /** All data about a person, table by table. */
-export async function heldAbout(db: Executor, person: Person, known: Known): Promise<Held[]> {
+export async function rowsAbout(db: Executor, person: Person, known: Known): Promise<StoredRow[]> {
   const payments = (await matching(db, 'payments', paymentsOf(db, person), isWorkedOn)).map((held) =>
     isOthers(held, person) ? { ...held, values: { msisdn: person.value }, isOthers: true as const } : held,
   );
@@ -93,7 +93,7 @@ export async function heldAbout(db: Executor, person: Person, known: Known): Pro
 }
 
 /** The recipient did not pay, order or write: the rest of the payment is the payer's. */
-const isOthers = ({ values }: Held, { kind, value }: Person): boolean =>
+const isOthers = ({ values }: StoredRow, { kind, value }: Person): boolean =>
   kind === 'number' && values.payer_msisdn !== undefined && values.payer_msisdn !== value;
 
 /** Kept while money is moving, or while an answer or a decision is pending, both of which need the person. */
@@ -119,11 +119,11 @@ async function matching(
   table: PersonalTable,
   condition: RawBuilder<unknown>,
   isOpen: RawBuilder<unknown> = sql`false`,
-): Promise<Held[]> {
+): Promise<StoredRow[]> {
   const key = await keyOf(db, table);
   const { rows } = await sql<Row & { is_open: boolean }>`
     select *, ${isOpen} as is_open from ${sql.table(table)} where ${condition}`.execute(db);
-  return rows.map(({ is_open, ...row }) => heldOf(db, { table, key, row, isOpen: is_open }));
+  return rows.map(({ is_open, ...row }) => storedRowOf(db, { table, key, row, isOpen: is_open }));
 }
 
 /** Without a condition, all rows of the table are decrypted and searched. */
@@ -132,11 +132,11 @@ async function scanned(
   table: PersonalTable,
   person: Person,
   isOpen: RawBuilder<unknown> = sql`false`,
-): Promise<Held[]> {
+): Promise<StoredRow[]> {
   const key = await keyOf(db, table);
   const columns = sql.join(key.map((column) => sql.ref(column)));
   const names = mentions(person);
-  const found: Held[] = [];
+  const found: StoredRow[] = [];
   let after: Row | null = null;
   for (;;) {
     const from: RawBuilder<unknown> = after
@@ -145,7 +145,7 @@ async function scanned(
     const { rows }: { rows: (Row & { is_open: boolean })[] } = await sql<Row & { is_open: boolean }>`
       select *, ${isOpen} as is_open from ${sql.table(table)} ${from} order by ${columns} limit ${batch}`.execute(db);
     for (const { is_open, ...row } of rows) {
-      const held = heldOf(db, { table, key, row, isOpen: is_open });
+      const held = storedRowOf(db, { table, key, row, isOpen: is_open });
       if (Object.values(held.values).some((value) => names.test(value))) found.push(held);
     }
     if (rows.length < batch) return found;
@@ -163,13 +163,13 @@ export function mentions({ kind, value }: Person): RegExp {
   return new RegExp(`(?<!\\d)(?:\\+?\\d{1,3}[ .-]?|0)?${digits}(?!\\d)`);
 }
 
-function heldOf(
+function storedRowOf(
   db: Executor,
   { table, key, row, isOpen }: { table: PersonalTable; key: readonly string[]; row: Row; isOpen: boolean },
-): Held {
+): StoredRow {
   const { personal, since } = periodOf(table);
   const opened = table in sealedTables ? openColumns(personalData(db), table as SealedTableName, row, row) : row;
-  const said = [...(saidBesides[table] ?? []), ...personal].flatMap((column) => {
+  const values = [...(contextColumns[table] ?? []), ...personal].flatMap((column) => {
     const value = opened[column];
     return value === null || value === undefined || value === '' ? [] : [[column, textOf(value)] as const];
   });
@@ -177,13 +177,13 @@ function heldOf(
     table,
     key: Object.fromEntries(key.map((column) => [column, row[column]])),
     at: row[since] as Date,
-    values: Object.fromEntries(said),
+    values: Object.fromEntries(values),
     isOpen,
   };
 }
 
 /** Columns without personal data that the rest cannot be understood without. */
-const saidBesides: Partial<Record<PersonalTable, readonly string[]>> = {
+const contextColumns: Partial<Record<PersonalTable, readonly string[]>> = {
   payments: ['short_reference', 'transaction_type', 'amount', 'currency', 'state'],
 };
 
@@ -199,7 +199,7 @@ async function keyOf(db: Executor, table: string): Promise<string[]> {
 }
 
 /** Erases as the hourly clean-up does, only earlier; open rows stay. Returns the number of rows of each table. */
-export async function erase(db: Executor, held: readonly Held[], now: Date): Promise<Record<string, number>> {
+export async function erase(db: Executor, held: readonly StoredRow[], now: Date): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of personalTables) {
     const rows = held.filter((one) => one.table === table && !one.isOpen);
@@ -208,9 +208,9 @@ export async function erase(db: Executor, held: readonly Held[], now: Date): Pro
   return counts;
 }
 
-async function eraseRows(db: Executor, table: PersonalTable, rows: readonly Held[], now: Date): Promise<number> {
+async function eraseRows(db: Executor, table: PersonalTable, rows: readonly StoredRow[], now: Date): Promise<number> {
   if (table === 'payments') {
-    const idsOf = (held: readonly Held[]) => held.map(({ key }) => key.id as string);
+    const idsOf = (held: readonly StoredRow[]) => held.map(({ key }) => key.id as string);
     const own = idsOf(rows.filter(({ isOthers }) => !isOthers));
     const others = idsOf(rows.filter(({ isOthers }) => isOthers));
     const { numAffectedRows } = await sql`

@@ -159,7 +159,7 @@ describe('a wallet', () => {
   test('SEC-18 gives an attempt back if the response was not about the PIN, and all of them after a right PIN', async () => {
     for (let round = 0; round < 5; round += 1) await take();
     expect(await take()).toBe(false);
-    await pins.giveBackTry(database.db, wallet);
+    await pins.returnAttempt(database.db, wallet);
     expect([await take(), await take()]).toEqual([true, false]);
     await pins.noteRight(database.db, wallet);
     for (let round = 0; round < 5; round += 1) expect(await take()).toBe(true);
@@ -335,7 +335,7 @@ describe('the attempts of a wallet', () => {
     await pins.noteLocked(database.db, wallet);
     expect([await pins.triesLeft(wallet), await pins.triesLeft(other)]).toEqual([0, 4]);
     await pins.noteRight(database.db, wallet);
-    await pins.giveBackTry(database.db, wallet);
+    await pins.returnAttempt(database.db, wallet);
     expect([await pins.triesLeft(wallet), await pins.triesLeft(other)]).toEqual([5, 4]);
   });
 
@@ -353,13 +353,13 @@ describe('the attempts of a wallet', () => {
   test('that were wrong or are not answered yet are limited to five together', async () => {
     await wrong(2);
     expect([await take(), await take(), await take(), await take()]).toEqual([true, true, true, false]);
-    await pins.giveBackTry(database.db, wallet);
+    await pins.returnAttempt(database.db, wallet);
     expect([await take(), await take()]).toEqual([true, false]);
   });
 
   test('that are given back without being taken never exceed five', async () => {
     await wrong(1);
-    for (let round = 0; round < 3; round += 1) await pins.giveBackTry(database.db, wallet);
+    for (let round = 0; round < 3; round += 1) await pins.returnAttempt(database.db, wallet);
     const taken = [await take(), await take(), await take(), await take(), await take()];
     expect(taken).toEqual([true, true, true, true, false]);
   });

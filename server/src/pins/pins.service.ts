@@ -39,7 +39,7 @@ export interface Pins {
   /** Counts an attempt before the wallet sees it; false if none is left, also under concurrency. */
   takeTry(executor: Executor, wallet: string): Promise<boolean>;
   /** The wallet's response was not about the PIN. */
-  giveBackTry(executor: Executor, wallet: string): Promise<void>;
+  returnAttempt(executor: Executor, wallet: string): Promise<void>;
   noteWrong(executor: Executor, wallet: string): Promise<void>;
   noteLocked(executor: Executor, wallet: string): Promise<void>;
   noteRight(executor: Executor, wallet: string): Promise<void>;
@@ -105,7 +105,7 @@ export function createPins(deps: { db: Kysely<Schema>; tokens: SealedTokens; sec
 
   /** Newest first. A key sealed under an earlier secret cannot be used any more. */
   async function loadKeys(oldest: Date): Promise<LoadedKey[]> {
-    return (await store.liveKeys(db, oldest)).flatMap((row): LoadedKey[] => {
+    return (await store.currentKeys(db, oldest)).flatMap((row): LoadedKey[] => {
       const der = tokens.open(keyPurpose, row.sealed_private_key);
       if (typeof der !== 'string') return [];
       const privateKey = createPrivateKey({ key: Buffer.from(der, 'base64'), format: 'der', type: 'pkcs8' });
@@ -113,7 +113,7 @@ export function createPins(deps: { db: Kysely<Schema>; tokens: SealedTokens; sec
     });
   }
 
-  async function liveKeys(longestMs = cacheMs): Promise<LoadedKey[]> {
+  async function currentKeys(longestMs = cacheMs): Promise<LoadedKey[]> {
     if (cached && deps.now().getTime() - cached.at < longestMs) return cached.keys;
     loading ??= load().finally(() => {
       loading = null;
@@ -122,7 +122,7 @@ export function createPins(deps: { db: Kysely<Schema>; tokens: SealedTokens; sec
   }
 
   async function publicKey(): Promise<PublicKey> {
-    const [newest] = await liveKeys();
+    const [newest] = await currentKeys();
     if (!newest) throw new PortalError('pinsUnavailable');
     const expiresAt = new Date(newest.createdAt.getTime() + 2 * pinKeyLifeSeconds * 1000);
     return { key: newest.publicKey, keyId: newest.id, expiresAt: expiresAt.toISOString() };
@@ -130,10 +130,10 @@ export function createPins(deps: { db: Kysely<Schema>; tokens: SealedTokens; sec
 
   /** Another process may have created the key after ours were loaded. */
   async function decrypt(sealed: string, label: string, keyId?: string): Promise<string | null> {
-    const known = await liveKeys();
+    const known = await currentKeys();
     const opened = decryptWith(known, sealed, label, keyId);
     if (opened !== null) return opened;
-    const fresh = await liveKeys(reloadMs);
+    const fresh = await currentKeys(reloadMs);
     return fresh === known ? null : decryptWith(fresh, sealed, label, keyId);
   }
 
@@ -191,7 +191,7 @@ export function createPins(deps: { db: Kysely<Schema>; tokens: SealedTokens; sec
     },
 
     takeTry: (executor, wallet) => store.takeTry(executor, wallet, tryRule()),
-    giveBackTry: store.giveBackTry,
+    returnAttempt: store.returnAttempt,
     noteWrong: (executor, wallet) =>
       store.noteWrong(executor, wallet, {
         max: walletPin.attempts,

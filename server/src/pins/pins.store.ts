@@ -5,7 +5,7 @@ import type { Schema } from '../db/schema.ts';
 type Executor = Kysely<Schema>;
 export type PinKey = Selectable<Schema['pin_keys']>;
 
-export function liveKeys(db: Executor, since: Date): Promise<PinKey[]> {
+export function currentKeys(db: Executor, since: Date): Promise<PinKey[]> {
   return db.selectFrom('pin_keys').selectAll().where('created_at', '>', since).orderBy('created_at', 'desc').execute();
 }
 
@@ -105,7 +105,7 @@ export async function takeTry(db: Executor, wallet: string, rule: TryRule): Prom
   return taken.rows.length > 0;
 }
 
-export async function giveBackTry(db: Executor, wallet: string): Promise<void> {
+export async function returnAttempt(db: Executor, wallet: string): Promise<void> {
   await sql`update pin_attempts set unanswered = greatest(unanswered - 1, 0) where wallet = ${storedWallet(db, wallet)}`.execute(
     db,
   );

@@ -17,7 +17,7 @@ const receipts = createReceipts({
   pack,
   texts,
   gateways: new Map([
-    ['orange', { isRefundBelieved: true as const }],
+    ['orange', { isRefundUndocumented: true as const }],
     ['mpesa', { receiptOf: (kept: string) => kept.split(':')[1] ?? '' }],
   ]),
 });

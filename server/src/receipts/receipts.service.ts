@@ -52,7 +52,7 @@ const faint = '#5c5c6e';
 export function createReceipts(deps: {
   pack: OperatorPack;
   texts: Texts;
-  gateways: ReadonlyMap<string, Pick<PaymentGateway, 'isRefundBelieved' | 'receiptOf'>>;
+  gateways: ReadonlyMap<string, Pick<PaymentGateway, 'isRefundUndocumented' | 'receiptOf'>>;
 }): Receipts {
   const { pack } = deps;
 
@@ -120,7 +120,7 @@ export function createReceipts(deps: {
     { t, when, provider }: { t: Translate; when: (at: Date) => string; provider: string },
   ): string | null {
     if (!changes.some(({ to }) => to === 'REFUND_DUE') || changes.some(({ to }) => to === 'REFUNDED')) return null;
-    if (deps.gateways.get(payment.gateway)?.isRefundBelieved) return t('status.refundUntold', { provider });
+    if (deps.gateways.get(payment.gateway)?.isRefundUndocumented) return t('status.refundUntold', { provider });
     const expectedBy = payment.refund_expected_at;
     return expectedBy ? t('status.refundExpected', { time: when(expectedBy) }) : null;
   }

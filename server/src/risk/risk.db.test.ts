@@ -438,7 +438,7 @@ describe('SEC-28 cards, by the fingerprint from their gateway', () => {
     const page = await new HostedVisitor(`${shop.sandbox}/paystack/checkout/${result.popup.accessCode}`).open();
     await page.payWithCard(card);
     if (card === second) await page.fill({ code: '123456' });
-    await shop.running.portal.payments.hurry(id);
+    await shop.running.portal.payments.enquireSoon(id);
     await ended(id, 'SUCCESS', shop);
     return id;
   }

@@ -39,15 +39,15 @@ export interface Risk {
 /** Returns if the payment may be submitted: true if its payer entered a fresh code. Throws a RiskStop otherwise. */
 export type RiskCheck = (transaction: Executor, submitting: Payment) => Promise<boolean>;
 
-/** Thrown to roll back the transaction that would have submitted a payment; `keep` then stores the decision. */
+/** Thrown to roll back the transaction that would have submitted a payment; `storeDecision` then stores the decision. */
 export class RiskStop extends Error {
   readonly decision: 'ask' | 'hold';
-  readonly keep: (executor: Executor) => Promise<void>;
+  readonly storeDecision: (executor: Executor) => Promise<void>;
 
-  constructor(decision: 'ask' | 'hold', keep: RiskStop['keep']) {
+  constructor(decision: 'ask' | 'hold', storeDecision: RiskStop['storeDecision']) {
     super(`stopped by the rules about risk: ${decision}`);
     this.decision = decision;
-    this.keep = keep;
+    this.storeDecision = storeDecision;
   }
 }
 
@@ -110,7 +110,7 @@ export function createRisk(deps: Dependencies): Risk {
       if (!uniqueCode)
         throw new RiskStop('ask', (executor) => {
           events.decided('ask', rule);
-          return store.insertAsked(executor, payment.id, { rule, facts: null, at });
+          return store.insertQuestion(executor, payment.id, { rule, facts: null, at });
         });
       await spendFreshCode(transaction, payment, uniqueCode);
       events.decided('answered', rule);
@@ -147,7 +147,7 @@ export function createRisk(deps: Dependencies): Risk {
         throw new RiskStop(decision, async (executor) => {
           if (decision === 'ask') {
             events.decided('ask', rule);
-            return store.insertAsked(executor, row.id, { rule, facts, at });
+            return store.insertQuestion(executor, row.id, { rule, facts, at });
           }
           // The operator's time is a budget too: once the list of held payments is full, further orders are refused.
           const draws = [...drawsOn('heldNetwork', askedFrom ?? null), { budget: 'heldAll' as const, subject: '' }];

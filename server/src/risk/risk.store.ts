@@ -124,7 +124,7 @@ export async function insertDecision(
 }
 
 /** Stored once for each rule, so that an order that is sent repeatedly does not add rows. */
-export async function insertAsked(
+export async function insertQuestion(
   db: Executor,
   paymentId: string,
   { rule, facts, at }: { rule: string | null; facts: RiskFacts | null; at: Date },

@@ -1,6 +1,6 @@
 import type { SheetLine } from '@portal/contract/console/sheets.ts';
 import { expect, test } from 'vitest';
-import { compare, compareLine, givenIn, type Standing } from './compare.ts';
+import { type CurrentLines, compare, compareLine, rowsIn } from './compare.ts';
 import { readCsv } from './csv.ts';
 import { CellReader, column, type Sheet } from './sheet.ts';
 
@@ -31,14 +31,14 @@ const line = (price: number, from: string | null = null, until: string | null = 
   from,
   until,
 });
-const standing = new Map<string, Standing>([
+const current = new Map<string, CurrentLines>([
   ['A', { revision: 4, since: '2027-01-01T00:00:00.000Z', lines: [line(100), line(200, december)] }],
   ['B', { revision: 2, since: '2027-01-01T00:00:00.000Z', lines: [line(50, null, null, 'B')] }],
 ]);
-const asked = { standing, from: null as string | null, isWhole: false, now, timeZone };
+const asked = { current, from: null as string | null, isWhole: false, now, timeZone };
 
 async function told(text: string, options: Partial<typeof asked> & { ended?: ReadonlySet<string> } = {}) {
-  const { given, problems } = givenIn(own, await readCsv(new TextEncoder().encode(text)));
+  const { given, problems } = rowsIn(own, await readCsv(new TextEncoder().encode(text)));
   const found = await compare(own, given, { ...asked, ...options });
   return {
     problems: [...problems, ...found.problems].map(({ row, column: name, code }) => `${row} ${name} ${code}`),
@@ -129,10 +129,10 @@ test('CNS-11 (a mistyped code) is told in one line with the code that was meant,
   };
   const plans = new Map([['D1G3', { revision: 1, since: null, lines: [line(100)] }]]);
   const problemsOf = async (text: string) => {
-    const { given } = givenIn(needsNote as Sheet, await readCsv(new TextEncoder().encode(text)));
+    const { given } = rowsIn(needsNote as Sheet, await readCsv(new TextEncoder().encode(text)));
     const { problems } = await compare(needsNote as Sheet, given, {
       ...asked,
-      standing: plans,
+      current: plans,
       ended: new Set(['D1G2']),
     });
     return problems.map(({ row, column: name, code, expected }) => [row, name, code, expected]);

@@ -7,7 +7,7 @@ import { nearestOf } from './nearest.ts';
 import type { Cells, Sheet } from './sheet.ts';
 
 /** The current and planned lines of an entry, oldest first. */
-export interface Standing {
+export interface CurrentLines {
   revision: number;
   /** When the current line began; null if there is none yet. */
   since: string | null;
@@ -15,7 +15,7 @@ export interface Standing {
 }
 
 /** A row of the file: only the columns that it has. */
-interface Given {
+interface FileRow {
   row: number | null;
   cells: Cells;
 }
@@ -26,8 +26,8 @@ export interface Compared {
   problems: SheetProblem[];
 }
 
-interface Asked {
-  standing: ReadonlyMap<string, Standing>;
+interface Comparison {
+  current: ReadonlyMap<string, CurrentLines>;
   /** The start of rows that state none. */
   from: string | null;
   /** Entries that the file lacks will end. */
@@ -48,7 +48,7 @@ export const columnNames = ({ columns, hasTimes }: Sheet): string[] => [
 ];
 
 /** The rows of a file by column name; columns and rows that do not fit are reported as problems. */
-export function givenIn(sheet: Sheet, { header, rows }: CsvTable): { given: Given[]; problems: SheetProblem[] } {
+export function rowsIn(sheet: Sheet, { header, rows }: CsvTable): { given: FileRow[]; problems: SheetProblem[] } {
   const [key = ''] = columnNames(sheet);
   const known = new Set(columnNames(sheet));
   const problems: SheetProblem[] = header.flatMap((name, at) => {
@@ -83,17 +83,17 @@ interface Read {
  * The changes that the given rows would make. The rows of an entry replace everything planned for it; its current line
  * continues until the first of them starts. Columns that are left out keep their values.
  */
-export async function compare(sheet: Sheet, given: readonly Given[], asked: Asked): Promise<Compared> {
-  const { standing, now } = asked;
+export async function compare(sheet: Sheet, given: readonly FileRow[], asked: Comparison): Promise<Compared> {
+  const { current, now } = asked;
   const [key = ''] = columnNames(sheet);
-  const problems = letterFaults(key, given, standing);
+  const problems = letterFaults(key, given, current);
   const mistyped = new Set(problems.map(({ row }) => row));
-  const meant = meantIn(standing);
+  const meant = meantIn(current);
   const read = new Map<string, Read[]>();
   for await (const row of inTurns(given)) {
     if (mistyped.has(row.row)) continue;
     const name = row.cells[key]?.trim() ?? '';
-    const found = readRow(sheet, row, standing.get(name), asked);
+    const found = readRow(sheet, row, current.get(name), asked);
     if ('problems' in found && isOtherEntry(found.problems, row, key)) {
       const isEnded = asked.ended?.has(name) ?? false;
       const expected = isEnded ? null : meant(name);
@@ -109,11 +109,11 @@ export async function compare(sheet: Sheet, given: readonly Given[], asked: Aske
   const changes: SheetChange[] = [];
   let unchanged = 0;
   for await (const [name, rows] of inTurns(read)) {
-    const { revision, lines: before } = standing.get(name) ?? { revision: 0, lines: [] };
+    const { revision, lines: before } = current.get(name) ?? { revision: 0, lines: [] };
     rows.sort((one, other) => startOf(one.line) - startOf(other.line));
     const clashes = rows.flatMap((one, at) => clashOf(rows[at - 1], one, key, name));
     problems.push(...clashes);
-    const after = withStanding(
+    const after = withCurrent(
       before,
       rows.map(({ line }) => line),
     );
@@ -122,7 +122,7 @@ export async function compare(sheet: Sheet, given: readonly Given[], asked: Aske
     else changes.push({ key: name, kind: kindOf(before, after), revision, before, after });
   }
   const named = new Set(given.map(({ cells }) => cells[key]?.trim()));
-  for (const [name, { revision, lines: before }] of asked.isWhole ? standing : [])
+  for (const [name, { revision, lines: before }] of asked.isWhole ? current : [])
     if (!named.has(name))
       changes.push({ key: name, kind: 'ended', revision, before, after: endedAt(before, asked.from, now) });
   return { changes, unchanged, problems };
@@ -131,19 +131,19 @@ export async function compare(sheet: Sheet, given: readonly Given[], asked: Aske
 /**
  * Several required columns are absent: the row meant an existing entry. If only one is absent, that column is reported.
  */
-const isOtherEntry = (problems: readonly Omit<SheetProblem, 'row'>[], { cells }: Given, key: string) =>
+const isOtherEntry = (problems: readonly Omit<SheetProblem, 'row'>[], { cells }: FileRow, key: string) =>
   problems.filter(({ code, column }) => code === 'required' && column !== key && cells[column ?? ''] === undefined)
     .length > 1;
 
 /** Searches all entries, so it is limited to the number of rows that are shown. */
-function meantIn(standing: Asked['standing']): (name: string) => string | null {
+function meantIn(current: Comparison['current']): (name: string) => string | null {
   let left = sheetPage;
-  return (name) => (left-- > 0 ? nearestOf(name, standing.keys()) : null);
+  return (name) => (left-- > 0 ? nearestOf(name, current.keys()) : null);
 }
 
 /** Keys that differ only in case: they would be two entries that look the same. */
-function letterFaults(key: string, given: readonly Given[], standing: Asked['standing']): SheetProblem[] {
-  const known = new Map([...standing.keys()].map((name) => [name.toLowerCase(), { name, row: null as number | null }]));
+function letterFaults(key: string, given: readonly FileRow[], current: Comparison['current']): SheetProblem[] {
+  const known = new Map([...current.keys()].map((name) => [name.toLowerCase(), { name, row: null as number | null }]));
   return given.flatMap(({ row, cells }): SheetProblem[] => {
     const name = cells[key]?.trim() ?? '';
     const other = known.get(name.toLowerCase());
@@ -155,15 +155,15 @@ function letterFaults(key: string, given: readonly Given[], standing: Asked['sta
 }
 
 /** The same for a form, which states one line of one entry and leaves the others unchanged. */
-export function compareLine(sheet: Sheet, { cells, from, until }: SheetLine, asked: Asked): Compared {
+export function compareLine(sheet: Sheet, { cells, from, until }: SheetLine, asked: Comparison): Compared {
   const key = cells[columnNames(sheet)[0] ?? '']?.trim() ?? '';
-  const standing = asked.standing.get(key);
-  const { revision, lines: before } = standing ?? { revision: 0, lines: [] };
+  const current = asked.current.get(key);
+  const { revision, lines: before } = current ?? { revision: 0, lines: [] };
   const times = { from: writtenTime(from, asked.timeZone), until: writtenTime(until, asked.timeZone) };
-  const found = readRow(sheet, { row: null, cells: { ...cells, ...times } }, standing, asked);
+  const found = readRow(sheet, { row: null, cells: { ...cells, ...times } }, current, asked);
   if ('problems' in found)
     return { changes: [], unchanged: 0, problems: found.problems.map((one) => ({ row: null, ...one })) };
-  const after = withStanding(before, withLine(before, found.line));
+  const after = withCurrent(before, withLine(before, found.line));
   if (isSame(before, after)) return { changes: [], unchanged: 1, problems: [] };
   return { changes: [{ key, kind: kindOf(before, after), revision, before, after }], unchanged: 0, problems: [] };
 }
@@ -206,9 +206,9 @@ const startOf = ({ from }: SheetLine): number => (from ? Date.parse(from) : Numb
 
 function readRow(
   sheet: Sheet,
-  { cells }: Given,
-  standing: Standing | undefined,
-  asked: Asked,
+  { cells }: FileRow,
+  current: CurrentLines | undefined,
+  asked: Comparison,
 ): { key: string; line: SheetLine } | { problems: Omit<SheetProblem, 'row'>[] } {
   const { timeZone, now } = asked;
   const problems: Omit<SheetProblem, 'row'>[] = [];
@@ -220,13 +220,13 @@ function readRow(
     if (text && !moment) refuse(column, 'notTime');
     return moment;
   };
-  const said = timeIn('from');
+  const from = timeIn('from');
   const until = timeIn('until');
   // A plan that was exported before it started still states its start.
-  const isRunning = said !== null && standing?.since !== null && said === standing?.since;
-  if (said && !isRunning && Date.parse(said) <= now.getTime()) refuse('from', 'inPast');
-  const stated = isRunning ? null : said;
-  const known = standing?.lines.find(({ from }) => from === stated) ?? standing?.lines[0];
+  const isRunning = from !== null && current?.since !== null && from === current?.since;
+  if (from && !isRunning && Date.parse(from) <= now.getTime()) refuse('from', 'inPast');
+  const stated = isRunning ? null : from;
+  const known = current?.lines.find((line) => line.from === stated) ?? current?.lines[0];
   const merged = { ...known?.cells, ...cells };
   const entry = sheet.read(merged);
   if ('problems' in entry) problems.push(...entry.problems);
@@ -234,16 +234,16 @@ function readRow(
   if (problems.length > 0 || 'problems' in entry) return { problems };
 
   const written = sheet.cellsOf(entry.entry);
-  const running = standing?.lines.find(({ from }) => from === null);
+  const running = current?.lines.find(({ from }) => from === null);
   const goesOn = stated === null && running && isSame([running], [{ cells: written, from: null, until }]);
   const line = { cells: written, from: goesOn ? null : (stated ?? asked.from), until };
   const seen = cells[revisionColumn]?.trim();
   const isNew = !known || !isSame([known], [line]);
   const key = written[sheet.columns[0]?.name ?? ''] ?? '';
   // A row copied from another entry has that entry's revision.
-  const isPutBack = !standing && asked.ended?.has(key);
-  if (seen && isNew && !isPutBack && seen !== String(standing?.revision ?? 0))
-    refuse(revisionColumn, standing ? 'changedMeanwhile' : 'newHasRevision');
+  const isPutBack = !current && asked.ended?.has(key);
+  if (seen && isNew && !isPutBack && seen !== String(current?.revision ?? 0))
+    refuse(revisionColumn, current ? 'changedMeanwhile' : 'newHasRevision');
   return problems.length > 0 ? { problems } : { key, line };
 }
 
@@ -258,7 +258,7 @@ function clashOf(earlier: Read | undefined, { row, line }: Read, key: string, na
 }
 
 /** The current line continues until the first of the given lines starts. */
-function withStanding(before: readonly SheetLine[], lines: readonly SheetLine[]): SheetLine[] {
+function withCurrent(before: readonly SheetLine[], lines: readonly SheetLine[]): SheetLine[] {
   const [first] = lines;
   const running = before.find(({ from }) => from === null);
   const goesOn = running && first?.from ? [{ ...running, until: earlierOf(running.until, first.from) }] : [];

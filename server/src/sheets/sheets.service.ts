@@ -11,7 +11,7 @@ import type { Schema } from '../db/schema.ts';
 import type { Logger } from '../http/logging.ts';
 import { createFollowed, type Followed, type Live } from '../live/live.service.ts';
 import { alarmOf } from './alarm.ts';
-import { type Compared, compare, compareLine, endedAt, givenIn, type Standing } from './compare.ts';
+import { type Compared, type CurrentLines, compare, compareLine, endedAt, rowsIn } from './compare.ts';
 import { CsvProblem, readCsv } from './csv.ts';
 import { inTurns } from './in-turns.ts';
 import type { Sheet } from './sheet.ts';
@@ -49,7 +49,7 @@ interface Dependencies {
   log: Logger;
 }
 
-interface Kept {
+interface Registered {
   sheet: Sheet;
   followed: Followed<readonly SheetRow[]>;
 }
@@ -57,16 +57,16 @@ interface Kept {
 /** More proposals than ever wait at once. */
 const mostOpen = 500;
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-const standsAt = ({ starts_at, ends_at }: SheetRow, now: Date) => starts_at <= now && (!ends_at || ends_at > now);
+const isCurrentAt = ({ starts_at, ends_at }: SheetRow, now: Date) => starts_at <= now && (!ends_at || ends_at > now);
 /** Entries of the first import are current even for a clock that is slow. */
 const beginning = new Date(0);
 
 /** Tables that people edit in the console: every process reads them, changes need two people and can be scheduled. */
 export function createSheets({ db, clock, audit, timeZone, live, log }: Dependencies) {
-  const kept = new Map<SheetName, Kept>();
+  const registered = new Map<SheetName, Registered>();
 
-  function find(name: SheetName): Kept {
-    const found = kept.get(name);
+  function find(name: SheetName): Registered {
+    const found = registered.get(name);
     if (!found) throw new ConsoleRefusal('notFound');
     return found;
   }
@@ -88,12 +88,12 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
       live,
       log,
     });
-    kept.set(sheet.name, { sheet, followed });
+    registered.set(sheet.name, { sheet, followed });
     return {
       async current() {
         const rows = await followed.current();
         const now = clock.now();
-        return rows.filter((row) => standsAt(row, now)).map(({ entry }) => entry as Entry);
+        return rows.filter((row) => isCurrentAt(row, now)).map(({ entry }) => entry as Entry);
       },
       async importPack() {
         const done = await importEntries(sheet, pack);
@@ -110,14 +110,14 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
       if (packDigest === digest) return null;
       const revision = last + 1;
       const stored = Map.groupBy(await store.rowsOf(transaction, sheet.name, now), ({ key }) => key);
-      const peoples = await store.keptByPeople(transaction, sheet.name);
-      const brought = new Map(pack.map((entry, position) => [keyOf(sheet, entry), { entry, position }]));
+      const peoples = await store.editedByPeople(transaction, sheet.name);
+      const packEntries = new Map(pack.map((entry, position) => [keyOf(sheet, entry), { entry, position }]));
       const differs = (key: string, entry: unknown) => {
-        const row = stored.get(key)?.find((one) => standsAt(one, now));
+        const row = stored.get(key)?.find((one) => isCurrentAt(one, now));
         return !row || JSON.stringify(sheet.cellsOf(row.entry)) !== JSON.stringify(sheet.cellsOf(entry));
       };
-      const fresh = [...brought].filter(([key, { entry }]) => differs(key, entry));
-      const gone = [...stored.keys()].filter((key) => !brought.has(key));
+      const fresh = [...packEntries].filter(([key, { entry }]) => differs(key, entry));
+      const gone = [...stored.keys()].filter((key) => !packEntries.has(key));
       const wanted = [...fresh.map(([key]) => key), ...gone];
       const changed = wanted.filter((key) => !peoples.has(key));
       await store.clear(transaction, sheet.name, { keys: changed, at: now, revision });
@@ -131,7 +131,7 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
       await insertRows(transaction, rows);
       await sheet.changed?.(
         transaction,
-        changed.map((key) => ({ key, entry: brought.get(key)?.entry ?? null })),
+        changed.map((key) => ({ key, entry: packEntries.get(key)?.entry ?? null })),
         { isFirst: packDigest === null },
       );
       await store.finish(transaction, sheet.name, { revision, packDigest: digest });
@@ -147,11 +147,11 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
     );
 
   /** The lines of all entries, or of the given keys. */
-  async function standingOf(executor: Executor, sheet: Sheet, now: Date, keys?: readonly string[]) {
+  async function currentOf(executor: Executor, sheet: Sheet, now: Date, keys?: readonly string[]) {
     const rows = await store.rowsOf(executor, sheet.name, now, keys);
-    const found = new Map<string, Standing>();
+    const found = new Map<string, CurrentLines>();
     for await (const [key, spans] of inTurns(Map.groupBy(rows, ({ key }) => key)))
-      found.set(key, standing(sheet, spans, now));
+      found.set(key, currentLinesOf(sheet, spans, now));
     return found;
   }
 
@@ -159,24 +159,24 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
     const asked = { isWhole: false, from: null, now, timeZone };
     if (source.kind === 'file') {
       const table = await readCsv(Buffer.from(source.file, 'base64'));
-      const { given, problems } = givenIn(sheet, table);
+      const { given, problems } = rowsIn(sheet, table);
       const from = normalTime(source.from);
       if (from && Date.parse(from) <= now.getTime()) throw new ConsoleRefusal('timePast', { field: 'from' });
-      const [standing, ended] = await Promise.all([standingOf(db, sheet, now), store.endedKeys(db, sheet.name, now)]);
-      const options = { ...asked, from, isWhole: source.isWhole, standing, ended };
+      const [current, ended] = await Promise.all([currentOf(db, sheet, now), store.endedKeys(db, sheet.name, now)]);
+      const options = { ...asked, from, isWhole: source.isWhole, current, ended };
       const { encoding, separator } = table;
       if (problems.length > 0) return { changes: [], unchanged: 0, problems, encoding, separator };
       return { ...(await compare(sheet, given, options)), encoding, separator };
     }
     const key = source.kind === 'end' ? source.key : (source.line.cells[sheet.columns[0]?.name ?? ''] ?? '').trim();
-    const found = await standingOf(db, sheet, now, [key]);
+    const found = await currentOf(db, sheet, now, [key]);
     const before = found.get(key);
     // Optimistic locking: the entry changed after the form was loaded.
     if ((before?.revision ?? 0) !== source.revision) throw new ConsoleRefusal('changedMeanwhile');
     const none = { encoding: null, separator: null };
     if (source.kind === 'entry') {
       const line = { ...source.line, from: normalTime(source.line.from), until: normalTime(source.line.until) };
-      return { ...compareLine(sheet, line, { ...asked, standing: found }), ...none };
+      return { ...compareLine(sheet, line, { ...asked, current: found }), ...none };
     }
     if (!before) throw new ConsoleRefusal('notFound');
     const after = endedAt(before.lines, sheet.hasTimes ? normalTime(source.from) : null, now);
@@ -190,8 +190,8 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
     try {
       const found = await compared(sheet, source, clock.now());
       const now = clock.now();
-      const stands = (await followed.current()).filter((row) => standsAt(row, now));
-      const alarm = alarmOf(sheet, found.changes, stands.length);
+      const current = (await followed.current()).filter((row) => isCurrentAt(row, now));
+      const alarm = alarmOf(sheet, found.changes, current.length);
       return { ...found, alarm, digest: sha256(written(name, found.changes)) };
     } catch (error) {
       if (!(error instanceof CsvProblem)) throw error;
@@ -211,13 +211,13 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
   /** The first entry with a newer revision than the change is based on; null if there is none. */
   const changedEntry = (
     changes: readonly { key: string; revision: number }[],
-    standing: Awaited<ReturnType<typeof standingOf>>,
-  ): string | null => changes.find(({ key, revision }) => (standing.get(key)?.revision ?? 0) !== revision)?.key ?? null;
+    current: Awaited<ReturnType<typeof currentOf>>,
+  ): string | null => changes.find(({ key, revision }) => (current.get(key)?.revision ?? 0) !== revision)?.key ?? null;
 
   const overtaken: Approvable['overtaken'] = async ({ payload }) => {
     const { sheet: name, changes } = await changesIn(payload);
     const keys = changes.map(({ key }) => key);
-    const entry = changedEntry(changes, await standingOf(db, find(name).sheet, clock.now(), keys));
+    const entry = changedEntry(changes, await currentOf(db, find(name).sheet, clock.now(), keys));
     return entry === null ? null : { code: 'entryChanged', parameters: { entry } };
   };
 
@@ -229,8 +229,8 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
       const { revision: last, now } = await store.lock(transaction, name, clock.inSql());
       await decide(transaction);
       const keys = changes.map(({ key }) => key);
-      const standing = await standingOf(transaction, sheet, now, keys);
-      const other = changedEntry(changes, standing);
+      const current = await currentOf(transaction, sheet, now, keys);
+      const other = changedEntry(changes, current);
       if (other !== null) throw new ConsoleRefusal('entryChanged', { parameters: { entry: other } });
       const revision = last + 1;
       const { of: positions, free } = await store.positions(transaction, name, keys);
@@ -333,8 +333,8 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
     },
 
     /** All entries with their current and planned lines, in the order of the table. */
-    async all(name: SheetName): Promise<[key: string, Standing][]> {
-      return [...(await standingOf(db, find(name).sheet, clock.now()))];
+    async all(name: SheetName): Promise<[key: string, CurrentLines][]> {
+      return [...(await currentOf(db, find(name).sheet, clock.now()))];
     },
   };
 }
@@ -363,8 +363,8 @@ export function countsOf(changes: readonly SheetChange[]) {
 }
 
 /** The lines of an entry; an end that is the start of the next line is left out. */
-function standing(sheet: Sheet, spans: readonly SheetRow[], now: Date): Standing {
-  const running = spans.find((row) => standsAt(row, now));
+function currentLinesOf(sheet: Sheet, spans: readonly SheetRow[], now: Date): CurrentLines {
+  const running = spans.find((row) => isCurrentAt(row, now));
   return {
     revision: Math.max(...spans.map(({ revision }) => revision)),
     since: running?.starts_at.toISOString() ?? null,

@@ -95,7 +95,7 @@ export async function endedKeys(db: Executor, name: SheetName, now: RawBuilder<D
 }
 
 /** Keys with at least one row that was written in the console. */
-export async function keptByPeople(db: Executor, name: SheetName): Promise<ReadonlySet<string>> {
+export async function editedByPeople(db: Executor, name: SheetName): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('sheet_rows')
     .select('key')

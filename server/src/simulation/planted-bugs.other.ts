@@ -81,7 +81,7 @@ export const otherBugs: readonly PlantedBug[] = [
     if (!outcome) return null;
     if (outcome.kind === 'refunded') return refunded(refunding, 'refund');
     events.unclear(refunding, 'refund', outcome.detail);
-    const delay = gateway.findRefund && !outcome.isUnsent ? refundLookDelay(0, 0) : refundDelay(payment.attempts);
+    const delay = gateway.findRefund && !outcome.isUnsent ? refundEnquiryDelay(0, 0) : refundDelay(payment.attempts);
     return step(refunding, 'loseRefund', {
       evidence: { call: 'refund', answer: 'unclear', detail: outcome.detail },
       patch: {
@@ -96,7 +96,7 @@ export const otherBugs: readonly PlantedBug[] = [
     if (!outcome) return null;
     if (outcome.kind === 'refunded') return refunded(refunding, 'refund');
     events.unclear(refunding, 'refund', outcome.detail);
-    const delay = gateway.findRefund && !outcome.isUnsent ? refundLookDelay(0, 0) : refundDelay(payment.attempts);
+    const delay = gateway.findRefund && !outcome.isUnsent ? refundEnquiryDelay(0, 0) : refundDelay(payment.attempts);
     return step(refunding, 'loseRefund', {
       evidence: { call: 'refund', answer: 'unclear', detail: outcome.detail },
       patch: {
@@ -173,8 +173,8 @@ export const otherBugs: readonly PlantedBug[] = [
   {
     name: 'An order from before a restore that is not found is started again even if its provider accepts repeats',
     file: collect,
-    find: "if (found.kind !== 'notFound' || !gateway.refusesRepeats) return learn(payment, found);",
-    replace: "if (found.kind !== 'notFound') return learn(payment, found);",
+    find: "if (found.kind !== 'notFound' || !gateway.refusesRepeats) return applyEnquiry(payment, found);",
+    replace: "if (found.kind !== 'notFound') return applyEnquiry(payment, found);",
   },
   {
     name: 'An enquiry about an order from before a restore does not mark that it may have reached its provider',
@@ -325,13 +325,13 @@ export const otherBugs: readonly PlantedBug[] = [
     name: 'Airtime: a commit without a response counts as taken',
     file: `${connectors}/charging/airtime.ts`,
     find: `        await adjust(payment, { adjustType: 'commit', reservation: state.reservation });
-        state = await look(payment);
+        state = await stateOf(payment);
 `,
     replace: `        const { reservation } = state;
         const committed = readAction(await adjust(payment, { adjustType: 'commit', reservation }));
         if (committed.kind !== 'refused')
           return { kind: 'paid', providerReference: reservation, amount: payment.amount, currency: payment.currency };
-        state = await look(payment);
+        state = await stateOf(payment);
 `,
   },
   // Our own, which the second version of the simulation did not catch within a few hundred seeds.

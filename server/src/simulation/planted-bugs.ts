@@ -31,7 +31,10 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'a callback is believed',
     file: runner,
-    find: "await heed(hint.reference, verdict === 'signed' || verdict === 'unsigned' ? freshFloorMs : callbackFloorMs);",
+    find: `await enquireForCallback(
+        hint.reference,
+        verdict === 'signed' || verdict === 'unsigned' ? freshFloorMs : callbackFloorMs,
+      );`,
     replace: `const open = await store.findPayment(db, hint.reference);
       if (open && body.includes('"TS"') && ['AWAITING_PAYER', 'UNKNOWN'].includes(open.state))
         await run(await (await import('./payments.move.ts')).paymentMove(deps)(open, 'pay', { posting: 'paid', patch: { provider_reference: 'x' } }));`,
@@ -134,7 +137,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'a credit without a response is sent again without an enquiry',
     file: goodwill,
-    find: 'else await look(credit, epoch);',
+    find: 'else await lookUpFirst(credit, epoch);',
     replace: 'else await send(credit, epoch);',
   },
   {
@@ -158,7 +161,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'there is no message when money waits for a person',
     file: context,
-    find: "return isTold ? {} : { notice: 'lookedInto' };",
+    find: "return isNotified ? {} : { notice: 'lookedInto' };",
     replace: 'return {};',
   },
 ];

@@ -23,7 +23,7 @@ import {
   createPayments,
   type Goodwill,
   goodwillCredits,
-  hurryOpen,
+  makeOpenDue,
   type Payments,
   type PaymentsDependencies,
   referencesBy,
@@ -74,7 +74,7 @@ export function startWorker({ process, db, http, time, lag, secret, reached, pri
   });
   const orders = crmDesk(http, { url: 'http://crm.example', keyId: 'id', secret: 'secret', digits: 0, lag });
   const epochs = createEpochs(db, clock, async (transaction, { isRestored }) => {
-    if (isRestored) await hurryOpen(transaction);
+    if (isRestored) await makeOpenDue(transaction);
   });
   const core: PaymentsDependencies = {
     ...{ db, clock, epochs, gateways, charging, billing, orders },

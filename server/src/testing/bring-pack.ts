@@ -12,11 +12,11 @@ import { createPlaceTables } from '../places/places.service.ts';
 import { createSheets } from '../sheets/sheets.service.ts';
 
 /** The operator whose pack a prepared test database contains. */
-export const broughtOperator = 'mg';
+export const importedOperator = 'mg';
 
 /** Imports the pack like a starting portal, so that a portal on a copy of this database has nothing left to import. */
-export async function bringPack({ db, listen }: Database): Promise<void> {
-  const pack = await loadPack(broughtOperator);
+export async function importPack({ db, listen }: Database): Promise<void> {
+  const pack = await loadPack(importedOperator);
   const now = () => new Date();
   const log = createLogger('silent');
   const live = createLive({ listen, missed: () => {}, log, metrics: createMetrics() });

@@ -157,8 +157,8 @@ async function templateOn(server: string, contents: Contents): Promise<string> {
 async function prepare(database: Database, contents: Contents): Promise<void> {
   if (contents === 'brought') {
     // Imported lazily, because most tests do not need it.
-    const { bringPack } = await import('./bring-pack.ts');
-    return bringPack(database);
+    const { importPack } = await import('./bring-pack.ts');
+    return importPack(database);
   }
   const { db, kind } = database;
   await migrate(db);

@@ -125,7 +125,7 @@ export function paymentsWorld({ db }: Database): PaymentsWorld {
   const gateways = new Map<string, PaymentGateway>([[gateway.name, gateway]]);
   let held: { state: string; until: Promise<void> } | null = null;
   /** The database as the first process sees it. */
-  const heldDb = new Proxy(db, {
+  const pausedDb = new Proxy(db, {
     get(target, name) {
       const value = Reflect.get(target, name, target);
       if (name !== 'getExecutor') return typeof value === 'function' ? value.bind(target) : value;
@@ -172,7 +172,7 @@ export function paymentsWorld({ db }: Database): PaymentsWorld {
     events,
   });
   const create = (connected?: Kysely<Schema>) => createPayments(dependencies(connected));
-  const payments = create(heldDb);
+  const payments = create(pausedDb);
   const column = async (table: string, name: string, order: string, id: string) => {
     const rows = await sql<{ value: string }>`
       select ${sql.ref(name)} as value from ${sql.table(table)} where payment_id = ${id} order by ${sql.ref(order)}`.execute(

@@ -4,7 +4,7 @@ import { buildPortal, type Portal } from '../app.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
 import { createLogger } from '../http/logging.ts';
-import { broughtOperator } from './bring-pack.ts';
+import { importedOperator } from './bring-pack.ts';
 import { testDatabase, testSecret } from './database.ts';
 
 export interface TestPortal {
@@ -42,7 +42,7 @@ export async function testPortal(
   const lines: string[] = [];
   const log = createLogger(config.logLevel, { write: (line) => void lines.push(line) });
   // The prepared database has only the unchanged default pack; any other is imported here.
-  const brought = (changes.operator ?? config.operator) === broughtOperator && Object.keys(packChanges).length === 0;
+  const brought = (changes.operator ?? config.operator) === importedOperator && Object.keys(packChanges).length === 0;
   const database = await testDatabase({ brought });
   const pack = { ...(await loadPack(changes.operator ?? config.operator)), ...packChanges };
   const portal = await buildPortal(

@@ -335,7 +335,7 @@ export function createTickets({ db, secret, now, events, notify, ...deps }: Depe
     async watchMoney(): Promise<void> {
       const late = { now: now(), untimed: deps.untimedRefunds, most: watchedAtOnce };
       for (const id of await store.unnoticed(db, late)) await noticeLate(id);
-      for (const { id } of await store.keptPromises(db, watchedAtOnce)) await settleLate(id);
+      for (const { id } of await store.settledPromises(db, watchedAtOnce)) await settleLate(id);
     },
 
     forgetOld: () => store.forgetMessages(db, endedBefore(periods.ticket_messages, now())),

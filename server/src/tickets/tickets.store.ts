@@ -187,7 +187,7 @@ export const openCauses = (db: Executor, paymentId: string) =>
     .execute();
 
 /** Payments with a late promise whose money has arrived. */
-export async function keptPromises(db: Executor, most: number): Promise<{ id: string; state: string }[]> {
+export async function settledPromises(db: Executor, most: number): Promise<{ id: string; state: string }[]> {
   return db
     .selectFrom('ticket_causes')
     .innerJoin('payments', 'payments.id', 'ticket_causes.payment_id')

@@ -17,7 +17,7 @@ export const wayOf = (gateway: string): string => `way:${gateway}`;
 export type Announced = Pick<Announcement, 'subject' | 'is_on' | 'texts' | 'starts_at' | 'ends_at'>;
 
 /** What a page shows, in the reader's language. */
-export interface Told {
+export interface ShownAnnouncement {
   kind: 'banner' | 'maintenance';
   text: string;
 }
@@ -103,7 +103,7 @@ export function createAnnouncements({ db, pack, methods, texts, live, now, log }
     },
 
     /** The announcements on pages now; maintenance is announced as soon as it is scheduled. */
-    async told(locale: string): Promise<Told[]> {
+    async told(locale: string): Promise<ShownAnnouncement[]> {
       const [maintenance, banner] = await Promise.all([found('maintenance'), found('banner')]);
       return [
         ...(maintenance ? [{ kind: 'maintenance' as const, text: maintenanceText(maintenance, locale) }] : []),
@@ -123,8 +123,8 @@ export function createAnnouncements({ db, pack, methods, texts, live, now, log }
       { subject, is_on, texts, starts_at, ends_at }: Announced,
       { version, by }: { version: number; by: string },
     ): Promise<boolean> {
-      const said = { is_on, texts: JSON.stringify(texts), starts_at, ends_at };
-      const change = { ...said, version: version + 1, changed_at: now(), changed_by: by };
+      const stored = { is_on, texts: JSON.stringify(texts), starts_at, ends_at };
+      const change = { ...stored, version: version + 1, changed_at: now(), changed_by: by };
       const changed = await transaction
         .insertInto('announcements')
         .values({ subject, ...change })

@@ -1,6 +1,6 @@
 import type { AuditAct } from '@portal/contract/console/acts.ts';
 import type { Kysely } from 'kysely';
-import type { Approvable, Approver, Known, Payload } from '../approvals/approvals.service.ts';
+import type { Approvable, Approver, Fact, Payload } from '../approvals/approvals.service.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import { ConsoleRefusal } from '../console/console.service.ts';
 import type { Schema } from '../db/schema.ts';
@@ -51,12 +51,12 @@ export function wayChanges({ db, ways, audit, now }: Parts) {
   }
 
   /** Closing a method, or all of them, prevents payments, so it needs approval. */
-  const closing = (evidence: (change: Change) => Promise<Known[]>): Approvable => ({
+  const closing = (evidence: (change: Change) => Promise<Fact[]>): Approvable => ({
     propose: 'ways.switch',
     approve: 'ways.approve',
     evidence: async ({ payload }) => {
       const change = changeIn(payload);
-      return [...(await evidence(change)), ...toldIn(change)];
+      return [...(await evidence(change)), ...textsOf(change)];
     },
     until: ({ payload }) => changeIn(payload).announced.ends_at,
 
@@ -103,12 +103,12 @@ export function wayChanges({ db, ways, audit, now }: Parts) {
 
 type Decide = (transaction: Kysely<Schema>) => Promise<void>;
 
-const known = (what: string, detail: string | undefined): Known => ({
+const known = (what: string, detail: string | undefined): Fact => ({
   ...{ what, amount: null, currency: null },
   detail: detail ?? null,
 });
 
-const toldIn = ({ announced }: Change): Known[] =>
+const textsOf = ({ announced }: Change): Fact[] =>
   Object.entries(announced.texts).map(([locale, text]) => ({ ...known('told', text), locale }));
 
 /** The payload of a proposal. */

@@ -269,7 +269,9 @@ function createMoney(foundation: Foundation, { content, otp, pins, leads }: Befo
     secret,
     notify: (transaction, { paymentId, message }) =>
       notices.notify(transaction, { paymentId, kind: 'careWrote', occasion: message }),
-    untimedRefunds: [...gateways.values()].flatMap(({ name, isRefundBelieved }) => (isRefundBelieved ? [name] : [])),
+    untimedRefunds: [...gateways.values()].flatMap(({ name, isRefundUndocumented }) =>
+      isRefundUndocumented ? [name] : [],
+    ),
     now,
     events: ticketEvents(log, metrics),
   });

@@ -20,7 +20,7 @@ import { createVisits } from '../http/visits.ts';
 import { startJobs } from '../jobs/jobs.ts';
 import { createLive } from '../live/live.service.ts';
 import { epochEvents } from '../payments/core/payments.events.ts';
-import { hurryOpen } from '../payments/core/payments.store.ts';
+import { makeOpenDue } from '../payments/core/payments.store.ts';
 import { connectProviders } from './providers.ts';
 
 /** Longer than the window of any risk rule and the lifetime of any code or proof. */
@@ -47,12 +47,12 @@ export async function createFoundation(config: Config, { database, pack: given, 
   const metrics = createMetrics();
   const outbound = new HttpClient(outboundRules(config));
   const jobs = await startJobs(db, database.kind, log);
-  const tellOfEpoch = epochEvents(log, metrics);
+  const onEpoch = epochEvents(log, metrics);
   const epochs = createEpochs(db, clock, async (transaction, epoch) => {
-    if (epoch.isRestored) await hurryOpen(transaction);
+    if (epoch.isRestored) await makeOpenDue(transaction);
     // Queued messages may have been sent before the restore. The status pages show the same.
     const dropped = epoch.isRestored ? await jobs.dropQueued(transaction, 'notice') : 0;
-    tellOfEpoch(epoch, dropped);
+    onEpoch(epoch, dropped);
   });
   await epochs.check();
   const streams = createEventStreams({ most: config.liveStreams, scale: config.rateLimitScale, metrics });
@@ -69,7 +69,7 @@ export async function createFoundation(config: Config, { database, pack: given, 
     jobs,
     epochs,
     streams,
-    live: createLive({ listen: database.listen, missed: streams.lookAll, log, metrics }),
+    live: createLive({ listen: database.listen, missed: streams.notifyAll, log, metrics }),
     providers: connectProviders(config, pack, outbound, now),
     sms: smsCentre({ ...config.sms, sender: pack.smsSender, receipt: countReceipts(metrics) }),
     mail: mailServer(config.mail),

@@ -131,9 +131,9 @@ describe('a payment', () => {
       status: 'cancelled',
       tx_ref: charge.reference,
     });
-    expect(gateway.saysLeft?.(back.searchParams.get('status') ?? '')).toBe(true);
-    expect(gateway.saysLeft?.('successful')).toBe(false);
-    expect(['failed', 'successful', 'cancelled'].map((word) => gateway.saysDeclined?.(word))).toEqual([
+    expect(gateway.isLeft?.(back.searchParams.get('status') ?? '')).toBe(true);
+    expect(gateway.isLeft?.('successful')).toBe(false);
+    expect(['failed', 'successful', 'cancelled'].map((word) => gateway.isDeclined?.(word))).toEqual([
       true,
       false,
       false,

@@ -93,8 +93,8 @@ export function cardCheckoutGateway(name: string, http: HttpClient, settings: Ca
 
     findRefund,
 
-    saysLeft: (word) => word === 'cancelled',
-    saysDeclined: (word) => word === 'failed',
+    isLeft: (word) => word === 'cancelled',
+    isDeclined: (word) => word === 'failed',
 
     /** The header is the same for every webhook and does not cover the body, so it authenticates only the sender. */
     parseCallback(body, headers) {

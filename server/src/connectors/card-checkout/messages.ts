@@ -40,7 +40,7 @@ function bodyOf(answer: HttpAnswer): { json: unknown; problem: string } {
   return { json: isGood ? answer.json : undefined, problem: `HTTP ${answer.status}` };
 }
 
-function saysNotFound(answer: HttpAnswer): boolean {
+function isNotFound(answer: HttpAnswer): boolean {
   return answer.kind === 'answer' && answer.status < 500 && notFoundAnswer.safeParse(answer.json).success;
 }
 
@@ -65,7 +65,7 @@ interface AskedPayment {
 
 /** A failed attempt is not a failed payment: the customer may try another card on the same page. */
 export function readVerification(answer: HttpAnswer, asked: AskedPayment): EnquiryOutcome | { kind: 'attemptFailed' } {
-  if (saysNotFound(answer)) return { kind: 'notFound' };
+  if (isNotFound(answer)) return { kind: 'notFound' };
   const { json, problem } = bodyOf(answer);
   const parsed = enquiryAnswer.safeParse(json);
   return parsed.success ? readTransaction(parsed.data.data, asked) : unclear(problem);

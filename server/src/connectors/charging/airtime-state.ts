@@ -50,7 +50,7 @@ export function airtimeState(actions: readonly BalanceAction[]): AirtimeState {
 }
 
 /** The total that was refunded; null if that is not certain. */
-export function givenBack(actions: readonly BalanceAction[]): number | null {
+export function refundedTotal(actions: readonly BalanceAction[]): number | null {
   const credits = adjustments(actions, ['credit']);
   if (credits.some(({ status }) => !finalStatuses.includes(status))) return null;
   return sumOf(credits.filter(({ status }) => status === 'completed'));

@@ -6,7 +6,7 @@ import { majorNumber } from '../major-amount.ts';
 import type { EnquiryOutcome, PaymentGateway, RefundLookup } from '../ports.ts';
 import { TmfClient, unclear } from '../tmf-client.ts';
 import { isUnsent, notReached } from '../unsent.ts';
-import { type AirtimeState, airtimeState, givenBack, reasonOf } from './airtime-state.ts';
+import { type AirtimeState, airtimeState, reasonOf, refundedTotal } from './airtime-state.ts';
 import { balanceApi, type ChargingSettings } from './index.ts';
 import { type BalanceAction, readAction, readHistory } from './messages.ts';
 import type { chargingSettings } from './settings.ts';
@@ -48,7 +48,7 @@ export function airtimeGateway(name: string, http: HttpClient, settings: Chargin
     return readHistory(answer, asked) ?? unclear(answer);
   }
 
-  async function look(payment: Payment): Promise<AirtimeState> {
+  async function stateOf(payment: Payment): Promise<AirtimeState> {
     const actions = await history(payment);
     return Array.isArray(actions) ? airtimeState(actions) : actions;
   }
@@ -71,16 +71,16 @@ export function airtimeGateway(name: string, http: HttpClient, settings: Chargin
     },
 
     async enquire(payment) {
-      let state = await look(payment);
+      let state = await stateOf(payment);
       // The portal crashed between the two steps. The customer had agreed, and the reservation still holds.
       if (state.kind === 'reserved') {
         await adjust(payment, { adjustType: 'commit', reservation: state.reservation });
-        state = await look(payment);
+        state = await stateOf(payment);
       }
       // Only a closed reservation proves that nothing will be taken.
       if (state.kind === 'commitRefused') {
         await adjust(payment, { adjustType: 'release', reservation: state.reservation });
-        state = await look(payment);
+        state = await stateOf(payment);
       }
       return outcomeOf(state);
     },
@@ -108,7 +108,7 @@ export function airtimeGateway(name: string, http: HttpClient, settings: Chargin
 }
 
 function returnedOf(actions: readonly BalanceAction[], payment: Payment): RefundLookup {
-  const returned = givenBack(actions);
+  const returned = refundedTotal(actions);
   if (returned === payment.amount) return { kind: 'refunded' };
   return returned === 0
     ? { kind: 'notFound' }

@@ -106,9 +106,9 @@ export function readCallbacks(
 ): { receipt: string; amount: number } | null {
   const stated = bodies.flatMap((body) => {
     const { data } = stkCallback.safeParse(body);
-    const told = data?.Body.stkCallback;
-    if (told?.CheckoutRequestID !== checkoutRequestId || told.ResultCode !== '0') return [];
-    const items = new Map(told.CallbackMetadata.Item.map(({ Name, Value }) => [Name, Value]));
+    const callback = data?.Body.stkCallback;
+    if (callback?.CheckoutRequestID !== checkoutRequestId || callback.ResultCode !== '0') return [];
+    const items = new Map(callback.CallbackMetadata.Item.map(({ Name, Value }) => [Name, Value]));
     const amount = z.number().positive().safeParse(items.get('Amount')).data;
     const receipt = z.string().regex(receiptPattern).safeParse(items.get('MpesaReceiptNumber')).data;
     const minor = amount === undefined ? null : minorAmount(amount, digits);
@@ -124,9 +124,9 @@ export function readReversal(answer: HttpAnswer): RefundOutcome {
   if (answer.kind === 'silence') return { kind: 'unclear', detail: answer.detail };
   if (answer.status >= 500) return { kind: 'unclear', detail: detailOf(answer) };
   const parsed = reversalAnswer.safeParse(answer.json);
-  const said = parsed.success ? parsed.data.ResponseCode : errorCodeOf(answer.json);
-  if (said === alreadyReversed) return { kind: 'refunded' };
-  const isAccepted = answer.status < 400 && said === '0';
+  const code = parsed.success ? parsed.data.ResponseCode : errorCodeOf(answer.json);
+  if (code === alreadyReversed) return { kind: 'refunded' };
+  const isAccepted = answer.status < 400 && code === '0';
   return { kind: 'unclear', detail: isAccepted ? 'the reversal was accepted' : detailOf(answer) };
 }
 

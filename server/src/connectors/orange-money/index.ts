@@ -32,8 +32,8 @@ export function orangeMoneyGateway(name: string, http: HttpClient, settings: Ora
     name,
     waitingFor: 'redirect',
     ...termsOf(settings),
-    isRefundBelieved: true,
-    saysLeft: (word) => word === leftWord,
+    isRefundUndocumented: true,
+    isLeft: (word) => word === leftWord,
 
     async start(charge) {
       const { reference } = charge;

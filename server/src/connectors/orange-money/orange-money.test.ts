@@ -107,8 +107,8 @@ describe('a payment', () => {
     const { page, started } = await visit(newCharge());
     const left = new URL(page.link('Cancel and go back') ?? '');
     expect(left.href).toBe(`${returnUrl}&status=left`);
-    expect(gateway.saysLeft?.(left.searchParams.get('status') ?? '')).toBe(true);
-    expect(gateway.saysLeft?.('SUCCESS')).toBe(false);
+    expect(gateway.isLeft?.(left.searchParams.get('status') ?? '')).toBe(true);
+    expect(gateway.isLeft?.('SUCCESS')).toBe(false);
     expect(await gateway.enquire(started)).toEqual({ kind: 'pending' });
     vi.useFakeTimers({ now: Date.now() + 601_000, toFake: ['Date'] });
     expect(await gateway.enquire(started)).toEqual({ kind: 'refused', reason: 'expired' });

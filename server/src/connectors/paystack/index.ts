@@ -69,7 +69,7 @@ export function paystackGateway(name: string, http: HttpClient, settings: Paysta
     findRefund,
 
     /** Set by our page that opened the popup. */
-    saysLeft: (word) => word === 'cancelled',
+    isLeft: (word) => word === 'cancelled',
 
     parseCallback(body, headers) {
       const parsed = callbackBody.safeParse(parseJson(body));

@@ -55,12 +55,12 @@ export async function storeCallback(
     return fresh ? 'signed' : 'repeated';
   }
   if (!isPaymentId(reference) || !(await store.isWaiting(db, reference, provider))) return 'stray';
-  const kept = await store.insertUnsigned(
+  const stored = await store.insertUnsigned(
     db,
     { ...callback, verdict: 'unsigned', payment_id: reference },
     { ofPayment: unsignedOfPayment, since: new Date(now.getTime() - hourMs), inAll: unsignedAnHour },
   );
-  return ({ kept: 'unsigned', repeated: 'repeated', full: 'surplus' } as const)[kept];
+  return ({ kept: 'unsigned', repeated: 'repeated', full: 'surplus' } as const)[stored];
 }
 
 /** Checks the format, so that no other reference is looked up in the database. */

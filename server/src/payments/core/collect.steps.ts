@@ -28,7 +28,7 @@ export function collectSteps(context: StepContext, isSettledBy: (payment: Paymen
     if (payment.epoch !== epoch) {
       const found = await fenced(payment, () => gateway.enquire(enquiryOf(db, payment)));
       if (!found) return null;
-      if (found.kind !== 'notFound' || !gateway.refusesRepeats) return learn(payment, found);
+      if (found.kind !== 'notFound' || !gateway.refusesRepeats) return applyEnquiry(payment, found);
     }
     const start = () =>
       gateway.start({
@@ -130,11 +130,11 @@ export function collectSteps(context: StepContext, isSettledBy: (payment: Paymen
     const gateway = deps.gateways.get(payment.gateway);
     if (!gateway) return loseConnector(payment);
     const outcome = await fenced(payment, () => gateway.enquire(enquiryOf(db, payment)));
-    return outcome && learn(payment, outcome);
+    return outcome && applyEnquiry(payment, outcome);
   }
 
   /** Applies the outcome of an enquiry to an open payment. */
-  async function learn(payment: Payment, outcome: EnquiryOutcome): Promise<Payment | null> {
+  async function applyEnquiry(payment: Payment, outcome: EnquiryOutcome): Promise<Payment | null> {
     const age = ageSeconds(payment.submitted_at ?? payment.created_at);
     const counted = { attempts: payment.attempts + 1, last_enquiry_at: clock.now() };
     const delay = enquiryDelay(payment.attempts, age);

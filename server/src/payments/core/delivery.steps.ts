@@ -31,7 +31,7 @@ export function deliverySteps(context: StepContext) {
    * A payment from an earlier epoch may have been refunded there, and must not be delivered then. A gateway without
    * refund lookup is asked whether the payment is still paid. Null: not known yet.
    */
-  async function wasGivenBack(payment: Payment): Promise<boolean | null> {
+  async function wasRefunded(payment: Payment): Promise<boolean | null> {
     const gateway = deps.gateways.get(payment.gateway);
     if (!gateway || !(await isOfOtherEpoch(payment)) || (await wasSentSince(payment))) return false;
     const { findRefund } = gateway;
@@ -51,10 +51,10 @@ export function deliverySteps(context: StepContext) {
     providerReference: string,
   ): Promise<Payment | null> {
     // A delivery made before a restore was probably announced then. One sent in this epoch was not.
-    const isTold = call === 'findDelivery' && (await isOfOtherEpoch(payment)) && !(await wasSentSince(payment));
+    const isNotified = call === 'findDelivery' && (await isOfOtherEpoch(payment)) && !(await wasSentSince(payment));
     return step(payment, 'deliver', {
       posting: 'delivered',
-      ...(isTold ? {} : { notice: 'delivered' }),
+      ...(isNotified ? {} : { notice: 'delivered' }),
       evidence: { call, answer: 'delivered', receipt: providerReference },
       async also(transaction, row) {
         await store.completeDelivery(transaction, row.id, providerReference, row.changed_at);
@@ -172,7 +172,7 @@ export function deliverySteps(context: StepContext) {
     if (!isMissing || !provesNotThere(counted.not_found_answers, inDoubt, system.lag ?? usualLag))
       return note(payment, { ...counted, due_at: inSeconds(delay) }, evidence);
     if (delivery?.refused_at) return refuseDelivery(payment, 'refused, and not there');
-    const isBack = await wasGivenBack(payment);
+    const isBack = await wasRefunded(payment);
     if (isBack === null) return note(payment, { ...counted, due_at: inSeconds(delay) }, evidence);
     return isBack
       ? refuseDelivery(payment, 'not there, and given back before')

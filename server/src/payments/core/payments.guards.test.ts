@@ -42,7 +42,7 @@ function guards({
       noteWrong: answering('noteWrong', undefined),
       noteLocked: answering('noteLocked', undefined),
       noteRight: answering('noteRight', undefined),
-      giveBackTry: answering('giveBackTry', undefined),
+      returnAttempt: answering('returnAttempt', undefined),
     } as never,
     proofs: { holdProof: answering('holdProof', holds), releaseProof: answering('releaseProof', undefined) },
     budgets: {
@@ -173,7 +173,7 @@ test.each([
 test.each([
   ['wrongPin', 'noteWrong'],
   ['walletLocked', 'noteLocked'],
-  ['insufficientFunds', 'giveBackTry'],
+  ['insufficientFunds', 'returnAttempt'],
 ] as const)('a wallet that refused because of %s is noted so, and the proof may pay again', async (reason, noted) => {
   const { refused, asked } = guards();
   await refused(transaction, payment(byToken), reason);

@@ -94,7 +94,7 @@ export function paymentGuards({
       if (payment.proof_digest) await proofs.releaseProof(transaction, payment.proof_digest, payment.id);
       if (reason === 'wrongPin') await pins.noteWrong(transaction, wallet);
       else if (reason === 'walletLocked') await pins.noteLocked(transaction, wallet);
-      else await pins.giveBackTry(transaction, wallet);
+      else await pins.returnAttempt(transaction, wallet);
     },
 
     async paid(transaction, payment, card) {

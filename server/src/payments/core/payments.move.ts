@@ -16,7 +16,7 @@ export function paymentMove(deps: PaymentsDependencies): Move {
    * too. A person's decision and a delivery made just now are new, so they are always announced, and so is a payment
    * that was ordered after the restore.
    */
-  async function mayHaveBeenTold(payment: Payment, { notice, settled }: Step): Promise<boolean> {
+  async function mayBeNotified(payment: Payment, { notice, settled }: Step): Promise<boolean> {
     if (settled || notice === 'delivered') return false;
     const { number, beganAt } = await deps.epochs.current();
     return payment.epoch !== number && payment.created_at < beganAt;
@@ -25,7 +25,7 @@ export function paymentMove(deps: PaymentsDependencies): Move {
   return async (payment, event, step = {}) => {
     const at = clock.now();
     const to = next(payment.state, event);
-    const isMaybeTold = step.notice && (await mayHaveBeenTold(payment, step));
+    const isMaybeNotified = step.notice && (await mayBeNotified(payment, step));
     const moved = await db.transaction().execute(async (transaction) => {
       const row = await store.movePayment(transaction, payment, {
         event,
@@ -39,7 +39,7 @@ export function paymentMove(deps: PaymentsDependencies): Move {
       if (step.evidence) await store.insertEvidence(transaction, row, { ...step.evidence, at });
       if (step.posting) await store.insertPosting(transaction, row, step.posting, at);
       if (row.order_digest !== null && leavesOrder.includes(to)) await store.releaseOrder(transaction, row.id);
-      if (step.notice && !isMaybeTold) await deps.notify(transaction, { paymentId: row.id, kind: step.notice });
+      if (step.notice && !isMaybeNotified) await deps.notify(transaction, { paymentId: row.id, kind: step.notice });
       await step.also?.(transaction, row);
       return row;
     });

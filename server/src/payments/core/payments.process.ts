@@ -37,12 +37,12 @@ export function paymentProcess(deps: PaymentsDependencies, { move, steps, runner
   /**
    * A risk rule stopped the payment before any provider was called: the payer must enter a code, or a person decides.
    */
-  async function stop(payment: Payment, { decision, keep }: RiskStop, askedFrom: string | null) {
+  async function stop(payment: Payment, { decision, storeDecision }: RiskStop, askedFrom: string | null) {
     if (decision === 'ask') {
-      await keep(db);
+      await storeDecision(db);
       throw new PortalError('codeNeeded');
     }
-    const held = await move(payment, 'hold', { reason: 'held', patch: { asked_from: askedFrom }, also: keep });
+    const held = await move(payment, 'hold', { reason: 'held', patch: { asked_from: askedFrom }, also: storeDecision });
     return { payment: held ?? (await existing(payment.id)), already: held === null };
   }
 

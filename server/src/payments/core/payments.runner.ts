@@ -44,10 +44,10 @@ export function paymentRunner(deps: PaymentsDependencies, steps: Pick<ReturnType
     track(run(payment).catch((error: unknown) => events.stepFailed(payment.id, error)));
 
   /** False if the last enquiry is more recent than the floor, or the payment is not open. */
-  async function enquireSoon(id: string, floorMs: number): Promise<boolean> {
+  async function enquireUnlessRecent(id: string, floorMs: number): Promise<boolean> {
     const now = clock.now();
     const floor = new Date(now.getTime() - floorMs);
-    const payment = await store.hurryPayment(db, id, { now, floor, leaseUntil: leaseEnd(clock) });
+    const payment = await store.makeDue(db, id, { now, floor, leaseUntil: leaseEnd(clock) });
     if (payment) void takeInBackground(payment);
     return payment !== undefined;
   }
@@ -56,14 +56,18 @@ export function paymentRunner(deps: PaymentsDependencies, steps: Pick<ReturnType
    * An enquiry right before a callback may have missed what it announces. So enquire again when the floor has passed,
    * instead of waiting tens of seconds for the schedule.
    */
-  async function heed(id: string, floorMs: number): Promise<void> {
-    if ((await enquireSoon(id, floorMs)) || pendingEnquiries.has(id) || pendingEnquiries.size >= maxPendingEnquiries)
+  async function enquireForCallback(id: string, floorMs: number): Promise<void> {
+    if (
+      (await enquireUnlessRecent(id, floorMs)) ||
+      pendingEnquiries.has(id) ||
+      pendingEnquiries.size >= maxPendingEnquiries
+    )
       return;
-    const look = () => {
+    const enquireLater = () => {
       pendingEnquiries.delete(id);
-      track(enquireSoon(id, floorMs)).catch((error: unknown) => events.stepFailed(id, error));
+      track(enquireUnlessRecent(id, floorMs)).catch((error: unknown) => events.stepFailed(id, error));
     };
-    pendingEnquiries.set(id, setTimeout(look, floorMs).unref());
+    pendingEnquiries.set(id, setTimeout(enquireLater, floorMs).unref());
   }
 
   const lease = (most: number, without: string[] = []) =>
@@ -73,8 +77,8 @@ export function paymentRunner(deps: PaymentsDependencies, steps: Pick<ReturnType
     track,
     run,
 
-    async hurry(id: string, because?: 'returned'): Promise<void> {
-      await enquireSoon(id, because ? returnFloorMs : callbackFloorMs);
+    async enquireSoon(id: string, because?: 'returned'): Promise<void> {
+      await enquireUnlessRecent(id, because ? returnFloorMs : callbackFloorMs);
     },
 
     async receiveCallback(callback: ReceivedCallback): Promise<void> {
@@ -87,7 +91,10 @@ export function paymentRunner(deps: PaymentsDependencies, steps: Pick<ReturnType
       if (verdict === 'stray' || !isPaymentId(hint.reference)) return;
       // A callback only triggers an enquiry, signed or not. So does a repeated one: the process may have crashed on the
       // first.
-      await heed(hint.reference, verdict === 'signed' || verdict === 'unsigned' ? freshFloorMs : callbackFloorMs);
+      await enquireForCallback(
+        hint.reference,
+        verdict === 'signed' || verdict === 'unsigned' ? freshFloorMs : callbackFloorMs,
+      );
     },
 
     async sweep(most: number): Promise<number> {

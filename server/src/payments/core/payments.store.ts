@@ -1,6 +1,6 @@
 import { type PostingKind, postingFor } from '@portal/domain/payment/ledger.ts';
 import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
-import { isSeenMove, type KeptPageWord } from '@portal/domain/payment/shown.ts';
+import { isSeenMove, type StoredPageWord } from '@portal/domain/payment/shown.ts';
 import type { PaymentEvent, PaymentState } from '@portal/domain/payment/transitions.ts';
 import {
   CompiledQuery,
@@ -539,7 +539,7 @@ export async function completeDelivery(db: Executor, paymentId: string, referenc
 /**
  * Makes an open payment due now and leases it. The floor keeps a flood of callbacks from causing a flood of enquiries.
  */
-export async function hurryPayment(
+export async function makeDue(
   db: Executor,
   id: string,
   times: { now: Date; floor: Date; leaseUntil: Date },
@@ -556,14 +556,14 @@ export async function hurryPayment(
   return row && openRow(db, 'payments', row);
 }
 
-export async function keepPageWord(db: Executor, id: string, word: KeptPageWord): Promise<void> {
+export async function storePageWord(db: Executor, id: string, word: StoredPageWord): Promise<void> {
   await db
     .updateTable('payments')
     .set({ page_word: word })
     .where('id', '=', id)
     .where('state', 'in', ['SUBMITTING', 'AWAITING_PAYER', 'UNKNOWN'])
     .where((where) =>
-      where.or([where('page_word', 'is', null), where('page_word', 'not in', [word, 'done' satisfies KeptPageWord])]),
+      where.or([where('page_word', 'is', null), where('page_word', 'not in', [word, 'done' satisfies StoredPageWord])]),
     )
     .execute();
 }
@@ -582,7 +582,7 @@ export async function countOpen(db: Executor): Promise<number> {
 }
 
 /** Makes open payments due at once after a restore. Orders that were not submitted can wait. */
-export async function hurryOpen(db: Executor): Promise<void> {
+export async function makeOpenDue(db: Executor): Promise<void> {
   await sql`
     update payments set due_at = portal_now()
     where due_at is not null and state <> 'CREATED' and ${isOpen}`.execute(db);

@@ -1,4 +1,4 @@
-import { provesNotThere, refundDelay, refundLookDelay, usualLag } from '@portal/domain/payment/schedule.ts';
+import { provesNotThere, refundDelay, refundEnquiryDelay, usualLag } from '@portal/domain/payment/schedule.ts';
 import { refundOf } from './connector-inputs.ts';
 import type { Evidence, Payment } from './payments.store.ts';
 import type { StepContext } from './step-context.ts';
@@ -31,7 +31,7 @@ export function refundSteps(context: StepContext) {
     if (!outcome) return null;
     if (outcome.kind === 'refunded') return refunded(refunding, 'refund');
     events.unclear(refunding, 'refund', outcome.detail);
-    const delay = gateway.findRefund && !outcome.isUnsent ? refundLookDelay(0, 0) : refundDelay(payment.attempts);
+    const delay = gateway.findRefund && !outcome.isUnsent ? refundEnquiryDelay(0, 0) : refundDelay(payment.attempts);
     return step(refunding, 'loseRefund', {
       evidence: { call: 'refund', answer: 'unclear', detail: outcome.detail },
       patch: {
@@ -67,7 +67,7 @@ export function refundSteps(context: StepContext) {
     if (found.kind === 'unclear') events.unclear(payment, 'find refund', found.detail);
     const looks = payment.not_found_answers + (found.kind === 'notFound' ? 1 : 0);
     if (found.kind === 'notFound' && provesNotThere(looks, inDoubt, wait)) return refund(payment, epoch);
-    const delay = refundLookDelay(looks, ageSeconds(payment.changed_at));
+    const delay = refundEnquiryDelay(looks, ageSeconds(payment.changed_at));
     const isLasting = found.kind === 'unclear' && found.isLasting;
     const evidence = {
       call: 'findRefund',

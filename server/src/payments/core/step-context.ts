@@ -19,10 +19,10 @@ export function stepContext(deps: PaymentsDependencies, move: Move) {
     const isTaken = event === 'conflict' || (event === 'giveUp' && moneyProven(state));
     if (!isTaken || state.startsWith('REFUND')) return {};
     const changes = (await store.findPaymentWithChanges(db, id))?.changes ?? [];
-    const isTold = changes.some(
+    const isNotified = changes.some(
       ({ to }, index) => to === 'REVIEW' && moneyState(changes.slice(0, index + 1)) === 'taken',
     );
-    return isTold ? {} : { notice: 'lookedInto' };
+    return isNotified ? {} : { notice: 'lookedInto' };
   }
 
   const step: Move = async (payment, event, what = {}) => {

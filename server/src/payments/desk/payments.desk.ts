@@ -69,7 +69,7 @@ export function paymentConsoleHandlers(deps: PaymentsDesk) {
       // Audited before the call, so that an enquiry without a response is recorded too.
       await audit.write(db, signed.actor, { act: 'payment.asked', subject: { kind: 'payment', id } });
       if (isOpen) {
-        await payments.hurry(id);
+        await payments.enquireSoon(id);
         return { said: null };
       }
       const last = (await orRefused(() => payments.ask(id))).findLast(({ call }) => call === 'enquire');

@@ -57,7 +57,7 @@ export function createEndings(db: Kysely<Schema>, { timeZone, now }: { timeZone:
       .orderBy('ended')
       .execute();
 
-  async function keepCount(day: string): Promise<void> {
+  async function storeCount(day: string): Promise<void> {
     const at = now();
     const rows = await countDay(day);
     await db.transaction().execute(async (transaction) => {
@@ -75,11 +75,11 @@ export function createEndings(db: Kysely<Schema>, { timeZone, now }: { timeZone:
 
   return {
     async count({ from, to }) {
-      const kept = Map.groupBy(await counted(from, to), ({ day }) => day);
+      const stored = Map.groupBy(await counted(from, to), ({ day }) => day);
       const days: EndedPayments[] = [];
       for (let day = from; day <= to; day = dayPlus(day, 1)) {
         // Today is never stored, and counting a day without payments is fast.
-        const its = kept.get(day)?.map(({ counted_at: _, ...row }) => row) ?? (await countDay(day));
+        const its = stored.get(day)?.map(({ counted_at: _, ...row }) => row) ?? (await countDay(day));
         days.push(...its);
       }
       return days;
@@ -92,7 +92,7 @@ export function createEndings(db: Kysely<Schema>, { timeZone, now }: { timeZone:
       for (let day = last; day >= first; day = dayPlus(day, -1)) {
         const isMoving = day >= dayPlus(today(), -movingDays);
         const age = now().getTime() - (countedAt.get(day) ?? 0);
-        if (age >= (isMoving ? hourMs : 24 * hourMs)) await keepCount(day);
+        if (age >= (isMoving ? hourMs : 24 * hourMs)) await storeCount(day);
       }
     },
   };

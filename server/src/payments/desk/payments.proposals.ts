@@ -5,7 +5,7 @@ import { needsTwo } from '../../approvals/approvals.service.ts';
 import { type ConsoleHandlers, ConsoleRefusal, type Signed } from '../../console/console.service.ts';
 import type { Payment, PaymentRecord } from '../core/payments.store.ts';
 import type { DeskContext } from './desk-context.ts';
-import { orRefused, refundProblem, refuseGiven } from './payments.refunds.ts';
+import { orRefused, refundProblem, refuseCredited } from './payments.refunds.ts';
 
 type Story = ConsoleResult<'payment'>;
 
@@ -78,7 +78,7 @@ export function paymentProposals(context: DeskContext) {
 
     async proposeGoodwillEnd({ id, reason }, signed) {
       const { payment, goodwill: credit } = await existing(id);
-      await orRefused(() => refuseGiven(goodwill, id));
+      await orRefused(() => refuseCredited(goodwill, id));
       const proposal = await approvals.propose(signed, {
         kind: 'goodwillEnd',
         subject: { kind: 'payment', id },

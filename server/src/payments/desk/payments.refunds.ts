@@ -1,7 +1,7 @@
 import { fromWire, maskNational } from '@portal/domain/msisdn.ts';
 import { takenOf, takenOtherwise } from '@portal/domain/payment/ledger.ts';
 import { type DecisionProblem, decisionProblem } from '@portal/domain/payment/settle.ts';
-import type { Approvable, Approval, Known, Overtaken } from '../../approvals/approvals.service.ts';
+import type { Approvable, Approval, Fact, Overtaken } from '../../approvals/approvals.service.ts';
 import type { Audit } from '../../audit/audit.service.ts';
 import { ConsoleRefusal } from '../../console/console.service.ts';
 import type { Change, Executor, Payment, PaymentRecord, StoredEvidence } from '../core/payments.store.ts';
@@ -43,7 +43,7 @@ const known = (
   what: string,
   detail: string | null,
   money: { amount: number; currency: string } | null = null,
-): Known => ({
+): Fact => ({
   what,
   detail,
   amount: money?.amount ?? null,
@@ -51,19 +51,19 @@ const known = (
 });
 
 /** The facts that an approver sees about the payment. */
-async function knownOf(payments: Pick<Settling, 'find' | 'evidence'>, id: string, groups?: Groups): Promise<Known[]> {
+async function factsOf(payments: Pick<Settling, 'find' | 'evidence'>, id: string, groups?: Groups): Promise<Fact[]> {
   const [found, evidence] = await Promise.all([payments.find(id), payments.evidence(id)]);
   if (!found) return [];
   const { payment } = found;
   const last = evidence.findLast(({ call }) => call === 'start' || call === 'enquire');
-  const brought = evidence.findLast(({ call }) => call === 'deliver' || call === 'findDelivery');
+  const delivery = evidence.findLast(({ call }) => call === 'deliver' || call === 'findDelivery');
   return [
     known('state', payment.state),
     ...(payment.msisdn ? [known('line', maskNational(fromWire(payment.msisdn), groups))] : []),
     known('asked', null, payment),
     ...(payment.taken_amount === null ? [] : [known('taken', null, takenOf(payment))]),
     ...(last ? [known('provider', last.answer)] : []),
-    ...(brought ? [known('delivery', brought.answer)] : []),
+    ...(delivery ? [known('delivery', delivery.answer)] : []),
   ];
 }
 
@@ -72,7 +72,7 @@ export function refunds(payments: Settling, audit: Pick<Audit, 'write'>, groups?
   return {
     propose: 'refund.propose',
     approve: 'refund.approve',
-    evidence: ({ subject_id }) => knownOf(payments, subject_id, groups),
+    evidence: ({ subject_id }) => factsOf(payments, subject_id, groups),
     async overtaken({ subject_id }) {
       const found = await payments.find(subject_id);
       return overtakenBy(found ? refundProblem(found.payment, found.changes) : 'notFound');
@@ -107,7 +107,7 @@ export function goodwillCredits(db: Executor, payments: Settling, goodwill: Good
   return {
     propose: 'goodwill.propose',
     approve: 'goodwill.approve',
-    evidence: ({ subject_id }) => knownOf(payments, subject_id, groups),
+    evidence: ({ subject_id }) => factsOf(payments, subject_id, groups),
     async overtaken({ subject_id, payload }) {
       const found = await payments.find(subject_id);
       if (!found) return overtakenBy('notFound');
@@ -139,7 +139,7 @@ export function goodwillEnds(db: Executor, payments: Pick<Settling, 'find'>, goo
     },
     carryOut: ({ subject_id }, _by, decide) =>
       orRefused(async () => {
-        await refuseGiven(goodwill, subject_id);
+        await refuseCredited(goodwill, subject_id);
         await db.transaction().execute(async (transaction) => {
           await decide(transaction);
           await goodwill.endStuck(transaction, subject_id);
@@ -152,7 +152,7 @@ const moneyOf = ({ amount, currency }: Approval['payload']) =>
   amount === null || currency === null ? null : { amount, currency };
 
 /** A credit may be stated as not given only if the charging system confirms that. */
-export async function refuseGiven(goodwill: Pick<Goodwill, 'askStuck'>, paymentId: string): Promise<void> {
+export async function refuseCredited(goodwill: Pick<Goodwill, 'askStuck'>, paymentId: string): Promise<void> {
   const answer = await goodwill.askStuck(paymentId);
   if (answer === 'delivered') throw new GoodwillRefused('goodwillCredited');
   if (answer === 'unclear') throw new GoodwillRefused('goodwillUnclear');

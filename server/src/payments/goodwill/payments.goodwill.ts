@@ -58,13 +58,13 @@ export function createGoodwill(deps: PaymentsDependencies, { most }: Limits) {
     credit: Credit,
     to: GoodwillState,
     patch: Partial<Pick<Credit, 'due_at' | 'sent_at' | 'looks' | 'provider_reference'>>,
-    { isTold = false } = {},
+    { isNotified = false } = {},
   ): Promise<Credit | null> {
     const moved = await db.transaction().execute(async (transaction) => {
       const row = await store.move(transaction, credit, to, { ...patch, changed_at: clock.now() });
       if (row?.state === 'given') {
         await store.post(transaction, row);
-        if (!isTold) await deps.notify(transaction, { paymentId: row.payment_id, kind: 'goodwill' });
+        if (!isNotified) await deps.notify(transaction, { paymentId: row.payment_id, kind: 'goodwill' });
       }
       return row;
     });
@@ -112,15 +112,15 @@ export function createGoodwill(deps: PaymentsDependencies, { most }: Limits) {
   }
 
   /** Looks up a call without a response, or a credit that may have been sent before a restore. */
-  async function look(credit: Credit, epoch: number): Promise<Credit | null> {
+  async function lookUpFirst(credit: Credit, epoch: number): Promise<Credit | null> {
     const topUp = await topUpOf(credit);
     if (!topUp) return move(credit, 'stuck', { due_at: null });
     const found = await fenced(credit, epoch, () => charging.findDelivery(topUp));
     if (!found) return null;
     const { beganAt } = await epochs.current();
     // Credited before the restore, so the customer was probably notified then.
-    const isTold = credit.epoch !== epoch && (credit.sent_at?.getTime() ?? 0) <= beganAt.getTime();
-    if (found.kind === 'delivered') return given(credit, found.providerReference, { isTold });
+    const isNotified = credit.epoch !== epoch && (credit.sent_at?.getTime() ?? 0) <= beganAt.getTime();
+    if (found.kind === 'delivered') return given(credit, found.providerReference, { isNotified });
     // The delay also grows with age, because unclear responses do not count as lookups.
     const age = ageSeconds(credit.created_at);
     const delay = deliveryDelay(Math.max(credit.looks, Math.floor(Math.log2(Math.max(age, 5) / 5))), age);
@@ -137,7 +137,7 @@ export function createGoodwill(deps: PaymentsDependencies, { most }: Limits) {
     const { number: epoch } = await epochs.current();
     if (credit.state === 'due' && credit.epoch === epoch) await send(credit, epoch);
     else if (credit.state === 'sending') await move(credit, 'unknown', { due_at: clock.now() });
-    else await look(credit, epoch);
+    else await lookUpFirst(credit, epoch);
   }
 
   /** Why a payment cannot get a credit; null if it can. */

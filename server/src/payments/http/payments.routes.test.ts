@@ -39,7 +39,7 @@ function routes({ stored = payment(), after = {} as Partial<Payment>, already = 
           asked.push(['process', ...args]);
           return { payment: { ...stored, state: 'AWAITING_PAYER', ...after }, already };
         },
-        hurry: async (wanted: string) => void asked.push(['hurry', wanted]),
+        enquireSoon: async (wanted: string) => void asked.push(['enquireSoon', wanted]),
       },
       pins: {
         open: async (...args: unknown[]) => {
@@ -270,7 +270,7 @@ test('a return from a card page triggers an enquiry, by either reference of the 
   expect(await call('paystackCallback', {}, { query: { PnrID: id, txref: 'other', status } })).toEqual(answer);
   expect(await call('paystackCallback', {}, { query: { txref: id, status } })).toEqual(answer);
   expect(asked).toEqual([
-    ['hurry', id],
-    ['hurry', id],
+    ['enquireSoon', id],
+    ['enquireSoon', id],
   ]);
 });

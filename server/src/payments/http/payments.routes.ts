@@ -55,10 +55,10 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
       const record = await found((referencePattern.test(txnId) && (await payments.idOf(txnId))) || txnId);
       const shown = contextOf(record.payment, request);
       const { from, said = from && '' } = request.query;
-      if (from) await payments.hurry(record.payment.id, 'returned');
+      if (from) await payments.enquireSoon(record.payment.id, 'returned');
       // Only the payer's own visit may store how it came back, not a stranger with the link.
-      if (from && shown.isOwn) await payments.keepPageWord(record.payment.id, pageWordOf(said, shown.gateway));
-      const result = statusResult(record, { ...shown, said });
+      if (from && shown.isOwn) await payments.storePageWord(record.payment.id, pageWordOf(said, shown.gateway));
+      const result = statusResult(record, { ...shown, returnWord: said });
       const status = shownOnStatusPage(result.status as ReturnType<typeof shownStatus>);
       // A client that has only the short reference must not learn the id.
       const transactionId = shown.isOwn ? result.transactionId : txnId;
@@ -67,7 +67,7 @@ export function paymentHandlers(routes: PaymentRoutes): Handlers {
     /** The redirect is not believed; it only triggers an enquiry. */
     async paystackCallback({ query, language }) {
       const record = await found(query.PnrID ?? query.txref);
-      await payments.hurry(record.payment.id);
+      await payments.enquireSoon(record.payment.id);
       const redirectUrl = `${routes.statusUrl(record.payment.id, language)}&${returnedFrom(query.status)}`;
       return { transactionId: record.payment.id, redirectUrl };
     },
@@ -83,12 +83,12 @@ function offering({ pack, ways, methods: offerable }: Pick<PaymentRoutes, 'pack'
     const offered = offerable
       .filter((method) => method.type !== 'PG' || !wanted || gatewayName(method) === wanted)
       .filter((method) => method.type === 'AM' || !keepsOnlyWallet(body.amount, pack));
-    const told = offered.flatMap(({ gateway, name }) => {
+    const closedMethods = offered.flatMap(({ gateway, name }) => {
       const text = closed.get(gateway);
       return text ? [{ name, text }] : [];
     });
     return {
-      ...(told.length > 0 ? { closed: told } : {}),
+      ...(closedMethods.length > 0 ? { closed: closedMethods } : {}),
       paymentOption: offered
         .filter(({ gateway }) => !closed.has(gateway))
         .map((method) => ({

@@ -196,7 +196,7 @@ describe('money that goes back', () => {
   });
 
   test('MNY-5 is promised by no hour where nobody could show us that the provider keeps one', () => {
-    const gateway = { isRefundBelieved: true } as const;
+    const gateway = { isRefundUndocumented: true } as const;
     const promised = { state: 'REFUND_UNKNOWN', refund_expected_at: minute(90) } as const;
     expect(shown(promised, due, { gateway }).refund).toEqual({ startedAt: minute(4).toISOString() });
     const back = shown(promised, [...due, 'REFUNDING', 'REFUNDED'], { gateway }).refund;
@@ -283,13 +283,13 @@ describe('MNY-8 what the visit that ordered it may know more', () => {
 });
 
 describe('MNY-7 a gateway’s page that was left', () => {
-  const gateway = { saysLeft: (word: string) => word === 'gone' };
+  const gateway = { isLeft: (word: string) => word === 'gone' };
 
   test('is told in the gateway’s own word, while nothing else is known', () => {
-    expect(shown({}, waiting, { gateway, said: 'gone' }).left).toBe(true);
+    expect(shown({}, waiting, { gateway, returnWord: 'gone' }).left).toBe(true);
     for (const said of ['paid', '', undefined])
-      expect(shown({}, waiting, { gateway, said })).not.toHaveProperty('left');
-    expect(shown({}, waiting, { gateway: {}, said: 'gone' })).not.toHaveProperty('left');
+      expect(shown({}, waiting, { gateway, returnWord: said })).not.toHaveProperty('left');
+    expect(shown({}, waiting, { gateway: {}, returnWord: 'gone' })).not.toHaveProperty('left');
   });
 
   test('is still told on a page that is opened anew by its bare link', () => {
@@ -297,29 +297,29 @@ describe('MNY-7 a gateway’s page that was left', () => {
     expect(shown({ page_word: 'declined' }, waiting, { gateway }).declined).toBe(true);
     expect(shown({ page_word: 'left' }, paid, { gateway })).not.toHaveProperty('left');
     // A later return without that parameter overrides the stored one.
-    expect(shown({ page_word: 'left' }, waiting, { gateway, said: 'paid' })).not.toHaveProperty('left');
+    expect(shown({ page_word: 'left' }, waiting, { gateway, returnWord: 'paid' })).not.toHaveProperty('left');
     // A later return URL does not override a stored "done".
-    expect(shown({ page_word: 'done' }, waiting, { gateway, said: 'gone' })).not.toHaveProperty('left');
+    expect(shown({ page_word: 'done' }, waiting, { gateway, returnWord: 'gone' })).not.toHaveProperty('left');
     expect(shown({ page_word: 'done' }, waiting, { gateway })).not.toHaveProperty('done');
   });
 
   test('says nothing once the truth is known', () => {
     for (const states of [paid, ['CREATED', 'SUBMITTING', 'FAILED'] as PaymentState[]])
-      expect(shown({ state: states.at(-1) as PaymentState }, states, { gateway, said: 'gone' })).not.toHaveProperty(
-        'left',
-      );
+      expect(
+        shown({ state: states.at(-1) as PaymentState }, states, { gateway, returnWord: 'gone' }),
+      ).not.toHaveProperty('left');
   });
 });
 
 describe('MNY-7 a card', () => {
-  const gateway = { saysDeclined: (word: string) => word === 'failed' };
+  const gateway = { isDeclined: (word: string) => word === 'failed' };
   const lost: PaymentState[] = ['CREATED', 'SUBMITTING', 'UNKNOWN'];
 
   test('that the gateway’s page calls declined is told so, while nothing else is known', () => {
-    expect(shown({}, waiting, { gateway, said: 'failed' }).declined).toBe(true);
+    expect(shown({}, waiting, { gateway, returnWord: 'failed' }).declined).toBe(true);
     for (const said of ['successful', undefined])
-      expect(shown({}, waiting, { gateway, said })).not.toHaveProperty('declined');
-    expect(shown({}, paid, { gateway, said: 'failed' })).not.toHaveProperty('declined');
+      expect(shown({}, waiting, { gateway, returnWord: said })).not.toHaveProperty('declined');
+    expect(shown({}, paid, { gateway, returnWord: 'failed' })).not.toHaveProperty('declined');
   });
 
   test('for which the gateway gave no page is told so: nobody could pay on it', () => {
@@ -348,7 +348,7 @@ describe('MNY-1 a provider that gave no clear answer', () => {
   test('says nothing more where nobody was asked, or a page of the gateway is left or was never there', () => {
     expect(shown({ reason: 'held' }, ['CREATED', 'REVIEW'])).not.toHaveProperty('unclear');
     expect(shown({ continuation: null }, lost, { waitingFor: 'redirect' })).toMatchObject({ unopened: true });
-    const left = { gateway: { saysLeft: () => true }, said: 'gone', waitingFor: 'redirect' } as const;
+    const left = { gateway: { isLeft: () => true }, returnWord: 'gone', waitingFor: 'redirect' } as const;
     expect(shown({}, [...waiting, 'UNKNOWN'], left)).not.toHaveProperty('unclear');
   });
 });

@@ -10,12 +10,12 @@ import { providerReceipt } from '@portal/domain/payment/provider-receipt.ts';
 import { reasonWord, tellableReason } from '@portal/domain/payment/reasons.ts';
 import { refundHours, reviewedBy } from '@portal/domain/payment/schedule.ts';
 import {
-  type KeptPageWord,
   moneyProven,
   moneyState,
   moneyTimeline,
   nextPollSeconds,
   type PageWord,
+  type StoredPageWord,
   shownStatus,
   type WaitingFor,
   wasTaken,
@@ -34,9 +34,9 @@ export interface StatusContext {
   language: string;
   now: Date;
   waitingFor: WaitingFor;
-  gateway: Pick<PaymentGateway, 'receiptOf' | 'isRefundBelieved' | 'saysLeft' | 'saysDeclined'>;
+  gateway: Pick<PaymentGateway, 'receiptOf' | 'isRefundUndocumented' | 'isLeft' | 'isDeclined'>;
   /** The parameter of the gateway's return URL; if absent, the stored one counts. */
-  said?: string | undefined;
+  returnWord?: string | undefined;
   invoiceTokenOf: Bills['tokenOf'];
   /** The request comes from the visit that ordered it. */
   isOwn: boolean;
@@ -141,10 +141,10 @@ function reviewOf(changes: Change[], payment: Payment, { pack, texts, language, 
 function openQuestion(
   payment: Payment,
   changes: Change[],
-  { waitingFor, gateway, said, sameOrder }: StatusContext & ReturnType<typeof sameOrderOf>,
+  { waitingFor, gateway, returnWord, sameOrder }: StatusContext & ReturnType<typeof sameOrderOf>,
 ): Pick<ResultOf<'transactionStatus'>, PageWord | 'unopened' | 'unclear'> {
-  const kept = payment.page_word;
-  const word = said === undefined || kept === 'done' ? kept : pageWordOf(said, gateway);
+  const stored = payment.page_word;
+  const word = returnWord === undefined || stored === 'done' ? stored : pageWordOf(returnWord, gateway);
   // If another payment paid the order, do not offer another way to pay.
   if (word && word !== 'done' && !sameOrder) return { [word]: true };
   if (waitingFor === 'redirect' && !changes.some(({ to }) => to === 'AWAITING_PAYER')) return { unopened: true };
@@ -152,11 +152,11 @@ function openQuestion(
 }
 
 export function pageWordOf(
-  said: string | undefined,
-  { saysLeft, saysDeclined }: Pick<PaymentGateway, 'saysLeft' | 'saysDeclined'>,
-): KeptPageWord {
-  if (said && saysLeft?.(said)) return 'left';
-  return said && saysDeclined?.(said) ? 'declined' : 'done';
+  word: string | undefined,
+  { isLeft, isDeclined }: Pick<PaymentGateway, 'isLeft' | 'isDeclined'>,
+): StoredPageWord {
+  if (word && isLeft?.(word)) return 'left';
+  return word && isDeclined?.(word) ? 'declined' : 'done';
 }
 
 /** A payment reaches REVIEW without a clear response, too. */
@@ -167,7 +167,7 @@ function sameOrderOf(
   { payment, changes, others }: { payment: Payment; changes: Change[]; others: SameOrder[] },
   isOwn: boolean,
 ): Pick<ResultOf<'transactionStatus'>, 'sameOrder'> {
-  const told = (kind: 'paidBy' | 'paidTwice', { id, reference, visit, state }: SameOrder) => ({
+  const linkTo = (kind: 'paidBy' | 'paidTwice', { id, reference, visit, state }: SameOrder) => ({
     sameOrder: {
       kind,
       ...((kind === 'paidBy' ? payment.state : state) === 'REFUNDED' ? { isBack: true as const } : {}),
@@ -176,9 +176,11 @@ function sameOrderOf(
   });
   const isOut = payment.reason === 'paidAlready' || !moneyProven(changes.at(-1)?.to ?? 'CREATED');
   const paidBy = isOut ? others.find((other) => other.isPaid) : undefined;
-  if (paidBy) return told('paidBy', paidBy);
+  if (paidBy) return linkTo('paidBy', paidBy);
   const goesBack = others.find(({ state, reason }) => reason === 'paidAlready' && moneyProven(state));
-  return goesBack && moneyProven(payment.state) && payment.reason !== 'paidAlready' ? told('paidTwice', goesBack) : {};
+  return goesBack && moneyProven(payment.state) && payment.reason !== 'paidAlready'
+    ? linkTo('paidTwice', goesBack)
+    : {};
 }
 
 /** What the visit that ordered it needs to pay another way. */
@@ -254,7 +256,7 @@ export function pollOf(payment: Payment, age: number): { nextPollSeconds?: numbe
 function refundOf(
   payment: Payment,
   changes: Change[],
-  { isRefundBelieved }: StatusContext['gateway'],
+  { isRefundUndocumented }: StatusContext['gateway'],
 ): Pick<ResultOf<'transactionStatus'>, 'refund'> {
   const started = changes.find((change) => change.to === 'REFUND_DUE');
   if (!started) return {};
@@ -263,7 +265,7 @@ function refundOf(
   return {
     refund: {
       startedAt: started.at.toISOString(),
-      ...(isRefundBelieved ? {} : { expectedBy: expectedBy.toISOString() }),
+      ...(isRefundUndocumented ? {} : { expectedBy: expectedBy.toISOString() }),
       ...(completed ? { completedAt: completed.at.toISOString() } : {}),
     },
   };

@@ -40,19 +40,19 @@ export function registerPaymentStream(
         const { tid } = request.query;
         const id = typeof tid === 'string' ? await idOf(tid) : null;
         let hasChanged = false;
-        let look = () => {
+        let notify = () => {
           hasChanged = true;
         };
         // Subscribe first, so that no change is missed while the payment is looked up.
-        const unwatch = id === null ? () => {} : live.watch(paymentTopic(id), () => look());
+        const unwatch = id === null ? () => {} : live.watch(paymentTopic(id), () => notify());
         try {
           const found = id === null ? undefined : await payments.find(id);
           if (!found) throw new PortalError('paymentUnknown');
           if (!live.isHearing()) throw new PortalError('unavailable');
           const stream = streams.open(request, reply, visits.ofBrowser(request.headers));
-          look = stream.look;
+          notify = stream.notify;
           // The page may have rendered an older state.
-          if (hasChanged || !isAwaited(found.payment.state)) look();
+          if (hasChanged || !isAwaited(found.payment.state)) notify();
           stream.onEnd(unwatch);
         } catch (error) {
           unwatch();

@@ -8,7 +8,7 @@ type Executor = Kysely<Schema>;
 /** Differences without an explanation, and those with one. */
 export type DifferenceList = 'open' | 'explained';
 
-export interface KeptDay {
+export interface ComparedDay {
   day: string;
   done_at: Date | null;
   /** The end of a process's lease on the day. */
@@ -26,8 +26,8 @@ const differencesOf = (day: ReturnType<typeof sql>) => sql`
   where kept.day = ${day}`;
 
 /** Leaves out the differences: there may be tens of thousands. */
-export async function findDay(db: Executor, day: string): Promise<KeptDay | undefined> {
-  const { rows } = await sql<KeptDay>`
+export async function findDay(db: Executor, day: string): Promise<ComparedDay | undefined> {
+  const { rows } = await sql<ComparedDay>`
     select to_char(day, 'YYYY-MM-DD') as day, done_at, claimed_until,
       (report - 'differences') || '{"differences": []}' as report
     from reconciliations where day = ${day}`.execute(db);

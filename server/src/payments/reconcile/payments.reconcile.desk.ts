@@ -32,7 +32,7 @@ export function reconciliationHandlers({ comparison, compared, audit, pack }: Re
   const wayName = (gateway: string) => pack.methods.find((method) => method.gateway === gateway)?.name ?? gateway;
   const yesterday = () => dayPlus(calendarDay(now(), timeZone), -1);
   /** Older payments were deleted. */
-  const oldestKept = () => dayPlus(yesterday(), -comparedDays);
+  const oldestStored = () => dayPlus(yesterday(), -comparedDays);
   /** The day of the oldest stored payment, within the retention period. */
   async function firstDay(): Promise<string> {
     const oldest = await db
@@ -42,7 +42,7 @@ export function reconciliationHandlers({ comparison, compared, audit, pack }: Re
       .limit(1)
       .executeTakeFirst();
     const paid = oldest ? calendarDay(oldest.created_at, timeZone) : yesterday();
-    return paid > oldestKept() ? paid : oldestKept();
+    return paid > oldestStored() ? paid : oldestStored();
   }
   const subjectOf = (day: string, reference?: string) =>
     reference === undefined ? { kind: 'day', id: day } : { kind: 'difference', id: `${day} ${reference}` };
@@ -131,7 +131,7 @@ export function reconciliationHandlers({ comparison, compared, audit, pack }: Re
         comparedAt: kept?.done_at?.toISOString() ?? null,
         isRunning: (kept?.claimed_until ?? now()) > now(),
         isOver: day <= yesterday(),
-        isComparable: day <= yesterday() && day >= oldestKept(),
+        isComparable: day <= yesterday() && day >= oldestStored(),
         firstDay: first,
         hasTotals: kept?.report?.sides !== undefined,
         sides: sides
@@ -148,7 +148,7 @@ export function reconciliationHandlers({ comparison, compared, audit, pack }: Re
 
     async compareDay({ day }, { actor }) {
       if (day > yesterday()) throw new ConsoleRefusal('dayNotOver');
-      const first = oldestKept();
+      const first = oldestStored();
       if (day < first) throw new ConsoleRefusal('dayTooOld', { field: 'day', parameters: { first } });
       // Audited before the calls, so that a comparison that fails is recorded too.
       await audit.write(db, actor, { act: 'day.compared', subject: subjectOf(day) });

@@ -80,7 +80,7 @@ export async function daysToCompare(
   db: Executor,
   { oldest, yesterday, now }: { oldest: string; yesterday: string; now: Date },
 ): Promise<{ day: string; isAbandoned: boolean }[]> {
-  const kept = await db
+  const stored = await db
     .selectFrom('reconciliations')
     .select([
       sql<string>`to_char(day, 'YYYY-MM-DD')`.as('day'),
@@ -90,8 +90,8 @@ export async function daysToCompare(
     .where('day', '>=', oldest)
     .orderBy('day')
     .execute();
-  const open = kept.filter(({ isDone }) => !isDone);
-  return kept.some(({ day }) => day === yesterday) ? open : [...open, { day: yesterday, isAbandoned: false }];
+  const open = stored.filter(({ isDone }) => !isDone);
+  return stored.some(({ day }) => day === yesterday) ? open : [...open, { day: yesterday, isAbandoned: false }];
 }
 
 /** The lease on a day. If its process dies, other processes wait this long. */
@@ -135,17 +135,17 @@ export async function dropClaim(db: Executor, { day, until }: Claim): Promise<vo
     .execute();
 }
 
-export const toldAs = (what: string, reference: string): string => `${what} ${reference}`;
+export const reportedAs = (what: string, reference: string): string => `${what} ${reference}`;
 
-export async function differencesTold(db: Executor, day: string): Promise<string[]> {
+export async function reportedDifferences(db: Executor, day: string): Promise<string[]> {
   const rows = await sql<{ what: string; reference: string }>`
     select told->>'what' as what, told->>'reference' as reference
     from reconciliations, jsonb_array_elements(report->'differences') told where day = ${day}`.execute(db);
-  return rows.rows.map(({ what, reference }) => toldAs(what, reference));
+  return rows.rows.map(({ what, reference }) => reportedAs(what, reference));
 }
 
 /** False if the lease expired and another process holds the day. */
-export async function keepReport(
+export async function storeReport(
   db: Executor,
   claim: Claim,
   report: { differences: unknown[] },

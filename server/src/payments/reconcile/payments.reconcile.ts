@@ -227,10 +227,12 @@ export async function reconcileOpenDays(deps: Reconciliation, abandoned: (day: s
 
 /** Returns new differences only. Null if the lease expired and another process holds the day. */
 async function compareClaimed(deps: Reconciliation, claim: store.Claim): Promise<Report | null> {
-  const told = new Set(await store.differencesTold(deps.db, claim.day));
+  const reported = new Set(await store.reportedDifferences(deps.db, claim.day));
   const report = await reconcileDay(deps, claim.day);
-  if (!(await store.keepReport(deps.db, claim, report, deps.now()))) return null;
-  const differences = report.differences.filter(({ what, reference }) => !told.has(store.toldAs(what, reference)));
+  if (!(await store.storeReport(deps.db, claim, report, deps.now()))) return null;
+  const differences = report.differences.filter(
+    ({ what, reference }) => !reported.has(store.reportedAs(what, reference)),
+  );
   return { ...report, differences };
 }
 
