@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { checkSteps, longSteps } from './check-steps.ts';
+import { slowTests } from './mutants.slow.ts';
 import { areas, bar, codeOf, type Mutant, sample, scoreOf, verdictOn } from './mutants.ts';
 import { isTest, sourceFiles } from './source-files.ts';
+import { patternOf, titlesIn } from './test-titles.ts';
 
 const at = (line: number, column: number) => ({ line, column });
 const mutant = (status: Mutant['status'], replacement = ''): Mutant => ({
@@ -34,6 +36,14 @@ describe('DEV-3 the tests must notice 90 of 100 mutants', () => {
     const code = [...wanted.keys()].filter((path) => !isTest(path));
     expect(code.length).toBeGreaterThan(60);
     expect(altered.flat().sort()).toEqual(code.sort());
+  });
+
+  test('each test that is left out of the runs is there, by the end of its title', async () => {
+    const files = await sourceFiles('server/src/payments/**/*.test.ts');
+    const titles = [...files].flatMap(([path, source]) => titlesIn(path, source)).filter(({ isGroup }) => !isGroup);
+    const isThere = (slow: string) =>
+      titles.some(({ text }) => text.endsWith(slow) || new RegExp(`^${patternOf([text])}$`).test(slow));
+    expect(slowTests.filter((slow) => !isThere(slow))).toEqual([]);
   });
 
   test('npm test tries a fixed sample', async () => {
