@@ -8,8 +8,8 @@ import type { Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
 import { sealedTokens } from '../http/sealed-token.ts';
 import { createOtp, type Otp } from '../otp/otp.service.ts';
+import { Broken } from './broken.ts';
 import type { FaultPlan } from './fault-plan.ts';
-import { Broken } from './oracle.ts';
 import type { Random } from './random.ts';
 
 const secret = 'a secret of the simulation, long enough';

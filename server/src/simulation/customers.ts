@@ -1,9 +1,9 @@
 import type { DeliveredItem } from '../connectors/ports.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Quote } from '../payments/payments.service.ts';
+import { Broken } from './broken.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import type { Acknowledged, Observation } from './observation.ts';
-import { Broken } from './oracle.ts';
 import type { Portal } from './portal.ts';
 import type { Random } from './random.ts';
 import type { StateTriggers } from './state-triggers.ts';

@@ -2,8 +2,8 @@ import type { Approvals } from '../approvals/approvals.service.ts';
 import { ConsoleRefusal, type Signed } from '../console/console.service.ts';
 import type { Goodwill } from '../payments/payments.service.ts';
 import type { Delivery } from './books.ts';
+import { Broken } from './broken.ts';
 import type { Observation } from './observation.ts';
-import { Broken } from './oracle.ts';
 import { Random } from './random.ts';
 import type { VirtualTime } from './virtual-time.ts';
 

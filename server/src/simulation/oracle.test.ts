@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Act } from './books.ts';
+import { Broken } from './broken.ts';
 import type { Ending, SeenChange, SeenMessage, SeenPayment, SeenPosting } from './observation.ts';
-import { Broken, Oracle } from './oracle.ts';
+import { Oracle } from './oracle.ts';
 
 type Open<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer One)[] ? One[] : T[K] };
 type Story = Open<Ending>;

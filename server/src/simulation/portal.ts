@@ -1,5 +1,5 @@
+import { Broken } from './broken.ts';
 import { Crash } from './crashing-database.ts';
-import { Broken } from './oracle.ts';
 import type { Random } from './random.ts';
 import type { VirtualTime } from './virtual-time.ts';
 import type { Worker } from './worker.ts';

@@ -1,7 +1,7 @@
 import { DecisionRefused, type Payments } from '../payments/payments.service.ts';
 import type { Books } from './books.ts';
+import { Broken } from './broken.ts';
 import type { Desk } from './desk.ts';
-import { Broken } from './oracle.ts';
 import type { Portal } from './portal.ts';
 import type { Random } from './random.ts';
 import type { StoredRows } from './stored-rows.ts';

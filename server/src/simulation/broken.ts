@@ -1,0 +1,7 @@
+/** A broken promise about money. */
+export class Broken extends Error {
+  constructor(promise: string, detail: string) {
+    super(`${promise}: ${detail}`);
+    this.name = 'Broken';
+  }
+}
