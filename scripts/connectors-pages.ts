@@ -26,8 +26,8 @@ function page(folder: string, { title, summary, sources, facts, codes, examples 
   );
   return `# ${title}
 
-Generated from \`server/src/connectors/${folder}/wire-facts.ts\` by \`npm run generate\`. \`documented\`: the provider says so, or
-several clients in use agree. \`believed\`: nobody could show it to us; the last column says why a wrong belief costs nobody money.
+Generated from \`server/src/connectors/${folder}/wire-facts.ts\` by \`npm run generate\`. \`documented\`: in the provider's
+documentation, or in several clients in use. \`believed\`: without a source; the last column says why no money is lost if it is wrong.
 
 ${summary}
 
@@ -37,10 +37,10 @@ ${Object.entries(sources)
   .join('\n')}
 
 ## Behaviour
-| | | source | if wrong |
+| Fact | Certainty | Source | If wrong |
 |---|---|---|---|
 ${factRows.join('\n')}
-${codes.length === 0 ? '' : `\n## Codes\nA code that is not listed proves nothing: the payment is unknown, and asked about.\n\n| code | says | read as | | source |\n|---|---|---|---|---|\n${codeRows.join('\n')}\n`}${examples.length === 0 ? '' : `\n## Examples\nRead by the tests through the functions that live answers go through.\n\n| call | HTTP | answer | read as |\n|---|---|---|---|\n${shown.join('\n')}\n`}`;
+${codes.length === 0 ? '' : `\n## Codes\nA code that is not listed proves nothing: the outcome is unknown and the portal enquires again.\n\n| Code | Meaning | Read as | Certainty | Source |\n|---|---|---|---|---|\n${codeRows.join('\n')}\n`}${examples.length === 0 ? '' : `\n## Examples\nThe tests parse them with the functions for live responses.\n\n| Call | HTTP | Response | Read as |\n|---|---|---|---|\n${shown.join('\n')}\n`}`;
 }
 
 function overview(): string {
@@ -49,13 +49,13 @@ function overview(): string {
     const believed = all.filter(({ certainty }) => certainty === 'believed').length;
     return `| [${title}](${folder}.md) | ${all.length} | ${believed} |`;
   });
-  return `# Connectors: what is known of each protocol
+  return `# Connectors: what is known about each protocol
 
-| | facts and codes | of these believed |
+| Protocol | Facts and codes | Of these believed |
 |---|---|---|
 ${rows.join('\n')}
 
-\`npm run certify -- <way to pay> …\` tries a live account of a provider step by step and says which of these hold
+\`npm run certify -- <way to pay> …\` checks with a live account of a provider, step by step, which of these are true
 ([operations.md](../operations.md)).
 `;
 }

@@ -63,8 +63,8 @@ export function dependenciesPage(): string {
   const summary = [...counts].sort(([, one], [, other]) => other.length - one.length);
   return `# What the portal is made of
 
-Made from \`package-lock.json\` by \`npm run generate\`; do not edit it here. ${all.length} packages run at an operator's or
-in a browser; those that only build and test are not listed. A bill of materials in CycloneDX, tools included:
+Generated from \`package-lock.json\` by \`npm run generate\`; do not edit it here. ${all.length} packages run in production
+or in a browser; packages that only build and test are not listed. A bill of materials in CycloneDX, including tools:
 \`npm run sbom > sbom.json\`. Data that is not code has its notices in NOTICE.
 
 ${summary.map(([licence, packages]) => `- ${licence}: ${packages.length}`).join('\n')}

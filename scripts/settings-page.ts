@@ -9,12 +9,12 @@ export function settingsPage(): string {
   });
   return `# Settings
 
-Made from \`server/src/config/environment.ts\` by \`npm run generate\`; do not edit it here. A setting is an environment
-variable. Each may instead be given as the path of a file in a variable of the same name with \`_FILE\` after it, which is
-how secrets should come. In production nothing about a provider is guessed: what is missing is named at the start, and
-the portal does not start.
+Generated from \`server/src/config/environment.ts\` by \`npm run generate\`; do not edit it here. A setting is an environment
+variable. Each may instead be the path of a file in a variable of the same name with the suffix \`_FILE\`, which is
+recommended for secrets. In production the portal does not start while a required setting of a provider is missing, and
+names every missing one.
 
-| Setting | Default | What it is |
+| Setting | Default | Meaning |
 |---|---|---|
 ${rows.join('\n')}
 `;

@@ -13,7 +13,7 @@ export function statesPage(): string {
   });
   return `# The states of a payment
 
-Drawn from \`domain/payment/transitions.ts\` by \`node scripts/generate.ts\`; the tests refuse it when stale.
+Generated from \`domain/payment/transitions.ts\` by \`npm run generate\`; a check fails if it is stale.
 
 \`\`\`mermaid
 stateDiagram-v2

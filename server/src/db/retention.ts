@@ -8,17 +8,17 @@ export interface Period {
   days: number;
   /** Counted from this column. */
   since: string;
-  ending: 'the row is deleted' | 'taken out, the rest stays';
+  ending: 'the row is deleted' | 'removed, the rest of the row stays';
   /** The setting that changes it, where there is one. */
   setting?: string;
-  /** Columns whose names look personal although they are not, with what they hold. */
-  looks?: Readonly<Record<string, string>>;
+  /** Columns whose names look personal although they are not, with what they contain. */
+  notPersonal?: Readonly<Record<string, string>>;
 }
 
-/** A table without personal data. `looks` explains columns whose names suggest otherwise. */
+/** A table without personal data. `notPersonal` explains columns whose names suggest otherwise. */
 export interface Impersonal {
   personal: readonly [];
-  looks?: Readonly<Record<string, string>>;
+  notPersonal?: Readonly<Record<string, string>>;
 }
 
 /** A year to compare with and the month being compared, in days. */
@@ -43,63 +43,63 @@ export const periods = {
         'account_hash',
       ],
     ],
-    holds: 'who paid for whom: numbers, email, account and invoice; which browser and network',
+    holds: 'payer and recipient: numbers, email, account, invoice, browser and network',
     days: thirteenMonths,
     since: 'created_at',
-    ending: 'taken out, the rest stays',
+    ending: 'removed, the rest of the row stays',
   },
   codes: {
     personal: ['subject', 'subject_hash', 'recipient', 'visit', 'payment', 'asked_from', 'kept_for'],
-    holds: 'numbers and emails that codes went to',
+    holds: 'numbers and emails that codes were sent to',
     days: 1,
     since: 'expires_at',
     ending: 'the row is deleted',
   },
   proofs: {
     personal: ['subject', 'visit', 'payment'],
-    holds: 'numbers that were proved',
+    holds: 'verified numbers',
     days: 1,
     since: 'expires_at',
     ending: 'the row is deleted',
   },
   pin_attempts: {
     personal: ['wallet'],
-    holds: 'wallets at which PINs were tried',
+    holds: 'wallets with PIN attempts',
     days: 30,
     since: 'changed_at',
     ending: 'the row is deleted',
   },
   payment_cards: {
     personal: ['card'],
-    holds: 'which payments one card made, by a keyed hash',
+    holds: 'cards of payments, as keyed hashes',
     days: 30,
     since: 'at',
     ending: 'the row is deleted',
   },
   idempotency_keys: {
     personal: ['key', 'body_hash'],
-    holds: 'which browser made an order, by a keyed hash',
+    holds: 'browsers of orders, as keyed hashes',
     days: 30,
     since: 'created_at',
     ending: 'the row is deleted',
   },
   callbacks: {
     personal: ['headers', 'body'],
-    holds: 'what providers wrote about payments, numbers among it',
+    holds: 'callbacks of providers, with numbers',
     days: 90,
     since: 'received_at',
     ending: 'the row is deleted',
   },
   form_entries: {
     personal: ['email', 'data'],
-    holds: 'what visitors wrote to the operator',
+    holds: 'messages from visitors to the operator',
     days: 365,
     since: 'created_at',
     ending: 'the row is deleted',
   },
   lead_notes: {
     personal: ['text'],
-    holds: 'what customer care noted about who asked for home broadband',
+    holds: 'notes of customer care about requests for home broadband',
     days: 365,
     since: 'at',
     ending: 'the row is deleted',
@@ -110,7 +110,7 @@ export const periods = {
       ...['full_name', 'contact_number', 'email', 'address', 'works_id', 'reference', 'source'],
       ...['proof_digest', 'body_digest', 'visit', 'number_hash', 'email_hash'],
     ],
-    holds: 'names, numbers and addresses of who asked for home broadband',
+    holds: 'names, numbers and addresses in requests for home broadband',
     days: 365,
     since: 'created_at',
     ending: 'the row is deleted',
@@ -118,118 +118,118 @@ export const periods = {
   },
   help_votes: {
     personal: ['voter'],
-    holds: 'which browser voted on an answer, by a keyed hash',
+    holds: 'browsers that voted on an answer, as keyed hashes',
     days: 90,
     since: 'at',
     ending: 'the row is deleted',
   },
   help_searches: {
     personal: ['visitor', 'text'],
-    holds: 'words that found nothing in the help, and which browser searched them, by a keyed hash of that day',
+    holds: 'searches without a result in the help, and their browsers as keyed hashes that change daily',
     days: 30,
     since: 'at',
     ending: 'the row is deleted',
   },
   approvals: {
     personal: ['about'],
-    holds: 'whose data is to be erased, until that is decided',
+    holds: 'the person to be erased, until that is decided',
     days: 8,
     since: 'proposed_at',
-    ending: 'taken out, the rest stays',
-    looks: { subject_kind: 'what is to be acted on', subject_id: 'which one, by its id', note: 'why it was refused' },
+    ending: 'removed, the rest of the row stays',
+    notPersonal: { subject_kind: 'the kind of thing', subject_id: 'its id', note: 'the reason of a refusal' },
   },
   ticket_messages: {
     personal: ['text'],
-    holds: 'what customers wrote about a payment and what customer care answered',
+    holds: 'messages of customers about a payment, and answers of customer care',
     days: 365,
     since: 'at',
     ending: 'the row is deleted',
   },
   console_sessions: {
     personal: ['browser', 'browser_name'],
-    holds: 'which browser one of the operator’s people worked in',
+    holds: 'browsers of the console’s users',
     days: 90,
     since: 'ends_at',
     ending: 'the row is deleted',
   },
   console_people: {
     personal: [],
-    looks: {
-      email: 'the operator’s own people, who answer for what they do',
+    notPersonal: {
+      email: 'the operator’s staff, who are accountable',
       name: 'the same',
-      subject: 'who they are at the sign-in provider',
+      subject: 'their id at the sign-in provider',
     },
   },
-  console_passkeys: { personal: [], looks: { name: 'what its owner calls a passkey' } },
+  console_passkeys: { personal: [], notPersonal: { name: 'the owner’s name for a passkey' } },
   console_invitations: {
     personal: [],
-    looks: { email: 'the operator’s own people', name: 'the same', made_by: 'who invited them' },
+    notPersonal: { email: 'the operator’s staff', name: 'the same', made_by: 'the inviting person' },
   },
   console_challenges: { personal: [] },
   audit: {
     personal: [],
-    looks: {
-      person: 'the operator’s own people, who answer for it',
-      from_address: 'where they worked',
+    notPersonal: {
+      person: 'the operator’s staff, who are accountable',
+      from_address: 'the address of their client',
       number: 'of the row',
-      subject_kind: 'what was acted on: a payment, a person of the operator, a call',
-      subject_id: 'which one, by its id',
+      subject_kind: 'the kind of thing: a payment, a person of the operator, a call',
+      subject_id: 'its id',
     },
   },
   payment_history: {
     personal: [],
-    looks: { settled_by: 'the operator’s own people, who answer for it', note: 'why they settled it so' },
+    notPersonal: { settled_by: 'the operator’s staff, who are accountable', note: 'their reason' },
   },
   goodwill: { personal: [] },
   console_views: {
     personal: [],
-    looks: { name: 'what one of the operator’s own people calls a list', filters: 'never whom they look for' },
+    notPersonal: { name: 'the name of a saved list', filters: 'never a searched person' },
   },
-  review_claims: { personal: [], looks: { person: 'the operator’s own people' } },
+  review_claims: { personal: [], notPersonal: { person: 'the operator’s staff' } },
   announcements: {
     personal: [],
-    looks: {
-      subject: 'a way to pay, the banner or maintenance',
-      changed_by: 'the operator’s own people, who answer for it',
+    notPersonal: {
+      subject: 'a payment method, the banner or maintenance',
+      changed_by: 'the operator’s staff, who are accountable',
     },
   },
-  content_changes: { personal: [], looks: { by: 'the operator’s own people, who answer for it' } },
+  content_changes: { personal: [], notPersonal: { by: 'the operator’s staff, who are accountable' } },
   shops: {
     personal: [],
-    looks: { name: 'a shop', address: 'of a shop', city: 'of a shop', phone: 'of a shop' },
+    notPersonal: { name: 'a shop', address: 'of a shop', city: 'of a shop', phone: 'of a shop' },
   },
-  content_packages: { personal: [], looks: { body: 'pages of the operator' } },
-  content_plans: { personal: [], looks: { planned_by: 'the operator’s own people, who answer for it' } },
-  migrations: { personal: [], looks: { name: 'a file of ours' } },
-  event_days: { personal: [], looks: { page_name: 'a page of the portal' } },
+  content_packages: { personal: [], notPersonal: { body: 'pages of the operator' } },
+  content_plans: { personal: [], notPersonal: { planned_by: 'the operator’s staff, who are accountable' } },
+  migrations: { personal: [], notPersonal: { name: 'a migration file' } },
+  event_days: { personal: [], notPersonal: { page_name: 'a page of the portal' } },
   payment_ending_days: { personal: [] },
   help_vote_days: { personal: [] },
-  event_counts: { personal: [], looks: { page_name: 'a page of the portal' } },
+  event_counts: { personal: [], notPersonal: { page_name: 'a page of the portal' } },
   personal_data_keys: { personal: [] },
   pin_challenges: { personal: [] },
   pin_keys: { personal: [] },
   payment_decisions: { personal: [] },
   payment_evidence: { personal: [] },
-  epochs: { personal: [], looks: { number: 'of the epoch' } },
+  epochs: { personal: [], notPersonal: { number: 'of the epoch' } },
   solved_challenges: { personal: [] },
-  ledger_postings: { personal: [], looks: { debit_account: 'of the books', credit_account: 'of the books' } },
+  ledger_postings: { personal: [], notPersonal: { debit_account: 'of the ledger', credit_account: 'of the ledger' } },
   deliveries: { personal: [] },
   order_claims: { personal: [] },
   reconciliations: { personal: [] },
   reconciliation_work: {
     personal: [],
-    looks: {
-      person: 'the operator’s own people',
-      changed_by: 'the operator’s own people',
-      note: 'theirs; numbers and emails are taken out of it',
+    notPersonal: {
+      person: 'the operator’s staff',
+      changed_by: 'the operator’s staff',
+      note: 'their note, without numbers and emails',
     },
   },
   lead_history: { personal: [] },
   help_scores: { personal: [] },
-  rate_limits: { personal: [], looks: { key: 'keyed hashes, gone when their span is over' } },
+  rate_limits: { personal: [], notPersonal: { key: 'keyed hashes, deleted after their window' } },
   shop_imports: { personal: [] },
-  sheets: { personal: [], looks: { name: 'of a table of the operator' } },
-  sheet_rows: { personal: [], looks: { key: 'of a bundle, a shop, a site or a town' } },
+  sheets: { personal: [], notPersonal: { name: 'of a table of the operator' } },
+  sheet_rows: { personal: [], notPersonal: { key: 'of a bundle, a shop, a site or a town' } },
   sheet_changes: { personal: [] },
   tickets: { personal: [] },
   ticket_causes: { personal: [] },

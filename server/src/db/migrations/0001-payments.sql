@@ -26,7 +26,7 @@ create table payments (
   refund_expected_at timestamptz,
   created_at timestamptz not null,
   changed_at timestamptz not null,
-  -- When this payment wants attention next; null when nothing is left to do. This column is the outbox.
+  -- When the next step of this payment is due; null if there is none. This column is the outbox.
   due_at timestamptz
 );
 create index payments_due on payments (due_at) where due_at is not null;

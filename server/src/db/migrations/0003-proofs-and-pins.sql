@@ -1,4 +1,4 @@
--- One-time codes. The code itself is kept only as a keyed hash; a newer one for the same number and purpose ends this one.
+-- One-time codes, stored as keyed hashes. A newer code for the same number and purpose replaces this one.
 create table codes (
   id text primary key,
   purpose text not null,
@@ -49,7 +49,7 @@ alter table payments add column continuation jsonb;
 alter table payments add column visit text;
 create index payments_recent on payments (msisdn, created_at);
 
--- Who settled a payment by hand, and why.
+-- Who settled a payment manually, and why.
 alter table payment_history add column settled_by text;
 alter table payment_history add column note text;
 

@@ -15,7 +15,7 @@ create table shops (
 );
 create index shops_position on shops using gist (position);
 
--- What was imported last, so that an unchanged pack is not imported again.
+-- Digest of the last import, so that an unchanged pack is not imported again.
 create table shop_imports (
   pack text primary key,
   digest text not null,

@@ -7,7 +7,7 @@ create table help_votes (
 );
 create index help_votes_at on help_votes (at);
 
--- The sums, so that showing them does not cost more with every vote.
+-- The sums, so that reading them does not become slower with every vote.
 create table help_scores (
   question_id text primary key,
   likes integer not null,

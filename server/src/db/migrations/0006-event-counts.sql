@@ -1,4 +1,4 @@
--- Counts and nothing else: no address, no number, no order of events, nobody's trail.
+-- Only counts: no address, no number, no sequence of events of one visitor.
 create table event_counts (
   day date not null,
   event text not null,

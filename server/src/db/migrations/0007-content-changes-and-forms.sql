@@ -1,4 +1,4 @@
--- Who changed which content, and when; a page's words are the operator's responsibility.
+-- Who changed which content, and when, because the operator is responsible for its texts.
 create table content_changes (
   page text not null,
   version integer not null,
@@ -8,7 +8,7 @@ create table content_changes (
 );
 create index content_changes_page on content_changes (page, at);
 
--- What visitors write to the operator; kept as long as configured, then gone.
+-- Messages from visitors to the operator, deleted after the configured period.
 create table form_entries (
   id text primary key,
   form_type text not null,

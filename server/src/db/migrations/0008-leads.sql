@@ -1,7 +1,7 @@
--- Requests for home broadband. They hold names and addresses, so they are deletable by id and forgotten in time.
+-- Requests for home broadband. They contain names and addresses, so they can be deleted by id and are deleted after their period.
 create table leads (
   id text primary key,
-  -- The proof it was sent with, hashed: the same request sent again is the same lead.
+  -- The hash of its proof, so that a repeated request is the same lead.
   proof_digest text not null unique,
   body_digest text not null,
   full_name text not null,
@@ -19,10 +19,10 @@ create table leads (
   works_id text,
   language text not null,
   status text not null,
-  -- How far handing it to the operator's CRM is; due_at is null when nothing is left to do.
+  -- State of the transfer to the operator's CRM; due_at is null when it is done.
   handover text not null,
   crm_reference text,
-  -- The one payment whose order is brought; another one for the same lead goes back.
+  -- The payment whose order is delivered; other payments for the same lead are refunded.
   paid_by text,
   attempts integer not null default 0,
   due_at timestamptz,

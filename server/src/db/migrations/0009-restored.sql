@@ -1,2 +1,2 @@
--- Set on what was open when a backup is restored: providers may know more about such a payment than we do.
+-- Set on payments that were open when a backup was restored: their providers may have newer states.
 alter table payments add column restored_at timestamptz;

@@ -1,7 +1,7 @@
--- The time by which ages are judged and leases end, whatever a process believes it to be.
+-- The time for ages and leases, independent of the clock of a process.
 create function portal_now() returns timestamptz language sql volatile as 'select clock_timestamp()';
 
--- Which past the data stand in: the cluster and its timeline, the database, the table, and since when the server runs.
+-- Identifies the history of the data: the cluster and its timeline, the database, the table, and when the server started.
 -- A recovery to an earlier moment, a promoted standby, a copied disk and a loaded dump each change one of them.
 create function portal_server() returns text language sql volatile as $$
   select concat_ws(' ',
@@ -16,9 +16,9 @@ create table epochs (
   number integer primary key,
   server text not null,
   began_at timestamptz not null,
-  -- When a portal last saw that it still is the same.
+  -- When a portal last checked that it is still the same.
   seen_at timestamptz not null,
-  -- False where the same server was only started again, and nothing speaks for lost work.
+  -- False if the same server was only restarted and nothing indicates lost work.
   is_restored boolean not null,
   open_payments integer not null
 );
@@ -28,21 +28,21 @@ alter table payments add column epoch integer not null default 1;
 alter table payments alter column epoch drop default;
 alter table payments drop column restored_at;
 
--- The last time that something was sent of which it is not known whether it arrived; null when nothing was.
+-- The last call whose arrival is not known; null if there was none.
 alter table deliveries add column sent_at timestamptz;
 update deliveries set sent_at = started_at;
--- The system refused it after an earlier sending that got no answer: what became of that one has to be found out.
+-- The system refused it after an earlier call without a response, whose outcome must be looked up.
 alter table deliveries add column refused_at timestamptz;
 alter table payments add column refund_sent_at timestamptz;
 update payments set refund_sent_at = changed_at where state in ('REFUNDING', 'REFUND_UNKNOWN');
 
--- What was really taken, as the provider states it.
+-- The amount that was really taken, as the provider states it.
 alter table payments add column taken_amount bigint check (taken_amount > 0);
 alter table payments add column taken_currency text;
 update payments set taken_amount = amount, taken_currency = currency
   where exists (select from ledger_postings where payment_id = payments.id and kind = 'paid');
 
--- Every answer that says something new about a payment, as it was understood.
+-- Every response with news about a payment, as it was parsed.
 create table payment_evidence (
   id bigint generated always as identity primary key,
   payment_id text not null references payments (id),

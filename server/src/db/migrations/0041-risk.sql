@@ -1,5 +1,5 @@
--- What the rules about risk said of a payment before its money moved, each time they were asked. `facts` are the counts they
--- went by, so that a day can be replayed by other rules; they name nobody.
+-- Each decision of the risk rules about a payment before money moves. `facts` are the counts that they
+-- used, so that a day can be replayed with other rules. They contain no personal data.
 create table payment_decisions (
   payment_id text not null,
   at timestamptz not null,
@@ -21,10 +21,10 @@ create table payment_cards (
 );
 create index payment_cards_card on payment_cards (card, at);
 
--- A person let a held payment go on.
+-- A person released a held payment.
 alter table payments add column released_at timestamptz;
 
--- How much went from one payer, to one recipient, by one browser or address lately.
+-- Recent sums of one payer, recipient, browser or address.
 create index payments_payer_lately on payments (payer_msisdn, submitted_at) where submitted_at is not null;
 create index payments_recipient_lately on payments (msisdn, submitted_at) where submitted_at is not null;
 create index payments_visit_lately on payments (visit, submitted_at) where submitted_at is not null;

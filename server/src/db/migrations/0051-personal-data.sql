@@ -1,5 +1,5 @@
--- Numbers, emails and whatever else names a person are sealed by the portal from here on, in the columns where they were;
--- rows are found by keyed hashes. SQL has no keys: what is there already is sealed by the portal (reseal.ts).
+-- From here on the portal encrypts numbers, emails and other personal data, in the same columns;
+-- rows are found by keyed hashes. SQL has no keys, so existing rows are encrypted by the portal (reseal.ts).
 do $$
 begin
   -- A portal of before would take what is sealed for a number. From here on portals call themselves otherwise.
@@ -13,9 +13,9 @@ end $$;
 
 create table personal_data_keys (
   id text primary key,
-  -- Sealed under that key, so that another key of the same name is found out at the start.
+  -- Encrypted with that key, so that another key of the same name is detected at the start.
   proof text not null,
-  -- When a portal that writes under it was last there.
+  -- When a portal that writes with it was last active.
   written_at timestamptz not null
 );
 insert into personal_data_keys (id, proof, written_at)
@@ -36,7 +36,7 @@ create index payments_email_lately on payments (email_hash, submitted_at)
   where submitted_at is not null and email_hash is not null;
 create index codes_open on codes (subject_hash, purpose) where ended_at is null;
 
--- What is never changed must not name anybody; from here on the portal takes it out before it is written.
+-- Rows that are never changed must not contain personal data; from here on the portal removes it before writing.
 alter table payment_evidence disable trigger payment_evidence_is_append_only;
 update payment_evidence set receipt = replace(receipt, ltrim(payer_msisdn, '0'), '#')
 from payments

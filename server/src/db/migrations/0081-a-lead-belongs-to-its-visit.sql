@@ -1,2 +1,2 @@
--- Which visit sent a lead: only it may pay for it, since paying shows whom it is for.
+-- The visit that sent a lead. Only it may pay, because paying shows whom the lead is for.
 alter table leads add column visit text;

@@ -1,7 +1,7 @@
--- Who works in the console, and what they did there.
+-- The staff who use the console, and the audit log.
 create table console_people (
   id text primary key,
-  -- Issuer and subject of the OpenID provider, which is what stays when a name or an address changes.
+  -- Issuer and subject of the OpenID provider. They stay the same when a name or an address changes.
   subject text not null unique,
   email text not null,
   name text not null,
@@ -12,13 +12,13 @@ create table console_people (
 );
 
 create table console_sessions (
-  -- The digest of what the browser holds: who reads the table cannot sign in by it.
+  -- The digest of the browser's session token, so that the table cannot be used to sign in.
   id text primary key,
   person_id text not null references console_people (id),
   started_at timestamptz not null,
   seen_at timestamptz not null,
   ends_at timestamptz not null,
-  -- When the person last showed who they are.
+  -- When the person last authenticated.
   proved_at timestamptz not null,
   browser text not null,
   browser_name text not null,
@@ -30,7 +30,7 @@ create index console_sessions_of_a_person on console_sessions (person_id, starte
 create table audit (
   number bigint primary key,
   at timestamptz not null,
-  -- Null where the portal itself acted, or somebody who could not be told.
+  -- Null if the portal itself acted, or a person who could not be identified.
   person text,
   roles text[] not null,
   act text not null,
@@ -70,13 +70,13 @@ create trigger audit_is_append_only before update or delete on audit
 create trigger audit_is_not_emptied before truncate on audit
   for each statement execute function refuse_rewriting();
 
--- Who works on a payment that waits for a person, so that no two do.
+-- Who works on a payment in REVIEW, so that no two people do.
 create table review_claims (
   payment_id text primary key,
   person text not null,
   until timestamptz not null
 );
 
--- What is printed on a bill or a provider's list leads to its payment.
+-- A reference on a bill or in a provider's list finds its payment.
 create index payments_of_invoice on payments (invoice_hash) where invoice_hash is not null;
 create index payment_evidence_receipt on payment_evidence (receipt) where receipt is not null;

@@ -1,14 +1,14 @@
--- What one person proposes and another one approves; carried out in the transaction that approves it.
+-- Proposals that another person approves. They are carried out in the transaction of the approval.
 create table approvals (
   id text primary key,
   kind text not null,
   subject_kind text not null,
   subject_id text not null,
   payload jsonb not null,
-  -- Of all that was proposed: who approves names the one they saw.
+  -- Digest of the whole proposal. An approval names the digest that was shown.
   digest text not null,
   reason text not null,
-  -- False where the amount is so small that one person suffices.
+  -- False if the amount is small enough for one person.
   needs_two boolean not null,
   proposed_by text not null references console_people (id),
   proposed_at timestamptz not null,
@@ -19,7 +19,7 @@ create table approvals (
   closed_by text references console_people (id),
   decided_at timestamptz,
   note text,
-  -- Whose data it is about, sealed, until it is decided.
+  -- The person whose data it is about, encrypted, until it is decided.
   about text,
   check (state in ('open', 'approved', 'refused', 'withdrawn', 'expired')),
   check (expires_at = proposed_at + interval '168 hours'),

@@ -1,6 +1,6 @@
--- What the operator credits after a delivery. It is an object of its own: the payment stays what it was.
+-- Credits of the operator after a delivery. A separate row, so that the payment stays unchanged.
 create table goodwill (
-  -- What the charging system knows it by, fixed before the first call.
+  -- The reference for the charging system, fixed before the first call.
   id text primary key,
   approval_id text not null unique references approvals (id),
   payment_id text not null references payments (id),
@@ -16,6 +16,6 @@ create table goodwill (
   changed_at timestamptz not null,
   provider_reference text
 );
--- One for a purchase, unless it was refused.
+-- One per purchase, except refused ones.
 create unique index goodwill_once on goodwill (payment_id) where state <> 'refused';
 create index goodwill_due on goodwill (due_at) where due_at is not null;

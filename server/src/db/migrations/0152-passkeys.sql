@@ -1,6 +1,6 @@
--- Who signs in to the console by a passkey, where there is no OpenID provider.
+-- Passkeys for signing in to the console without an OpenID provider.
 create table console_passkeys (
-  -- The credential's own id.
+  -- The id of the credential.
   id text primary key,
   person_id text not null references console_people (id),
   public_key text not null,
@@ -12,16 +12,16 @@ create table console_passkeys (
 );
 create index console_passkeys_of_a_person on console_passkeys (person_id);
 
--- A link that lets one person in once: who reads the table cannot follow it.
+-- A link with which one person can sign in once. The table does not contain the link itself.
 create table console_invitations (
   id text primary key,
   email text not null,
   name text not null,
   roles text[] not null,
-  -- Of somebody who is there already, and gets another passkey.
+  -- A person who exists already and adds a passkey.
   person_id text references console_people (id),
   is_first_admin boolean not null,
-  -- Null where a command made it.
+  -- Null if a command created it.
   made_by text,
   made_at timestamptz not null,
   ends_at timestamptz not null,
@@ -29,7 +29,7 @@ create table console_invitations (
   withdrawn_at timestamptz
 );
 
--- Challenges that were answered: none is answered twice.
+-- Used challenges, so that none is used twice.
 create table console_challenges (
   id text primary key,
   ends_at timestamptz not null

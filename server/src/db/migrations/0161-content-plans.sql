@@ -1,14 +1,14 @@
--- Which version somebody saw when they wrote this one.
+-- The version that this one is based on.
 alter table content_packages add column begun_from integer;
 
--- A version that is shown from a time on, decided beforehand.
+-- A version that is published at a scheduled time.
 create table content_plans (
   id text primary key,
-  -- What was decided together is published together.
+  -- Pages that were scheduled together are published together.
   proposal text not null,
   page text not null,
   version integer not null,
-  -- What was shown when it was decided; where that is something else by then, nothing is published over it.
+  -- The active version when it was scheduled. If another one is active by then, nothing is published.
   shown integer not null,
   at timestamptz not null,
   planned_by text not null,

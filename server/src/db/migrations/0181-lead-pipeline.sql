@@ -1,7 +1,7 @@
--- How far customer care is with a request for home broadband, which of them works on it, and what they noted.
+-- The stage of a request for home broadband in customer care, who works on it, and their notes.
 alter table leads
   add column stage text not null default 'new' check (stage in ('new', 'contacted', 'installed', 'lost')),
-  -- Counts every change, so that of two people who act at once the second is told.
+  -- Increases with each change, so that the second of two concurrent changes is refused.
   add column version integer not null default 0,
   add column assigned_to text references console_people (id);
 
@@ -11,7 +11,7 @@ update leads set stage = case status when 'SCHEDULED' then 'contacted' when 'INS
 create index leads_in_stage on leads (stage, created_at, id);
 create index leads_of_person on leads (stage, assigned_to, created_at, id);
 
--- What the CRM says moves a lead along, whichever version of the portal heard it; customer care may move it again.
+-- The state in the CRM moves a lead to its stage, whichever version of the portal received it; customer care may move it again.
 create function follow_lead_status() returns trigger language plpgsql as $$
 begin
   new.version := old.version + 1;
@@ -28,7 +28,7 @@ create trigger leads_follow_status before update of status on leads
 create table lead_notes (
   id text primary key,
   lead_id text not null references leads (id) on delete cascade,
-  -- The lead's version that it made.
+  -- The version of the lead after this change.
   version integer not null,
   at timestamptz not null,
   person text not null,

@@ -1,4 +1,4 @@
--- What happened on a day, in a language. Counts and nothing else, as in event_counts, whose key has no room for a language.
+-- Counts of a day by language. Separate from event_counts, whose key has no language.
 create table event_days (
   day date not null,
   language text not null,
@@ -19,7 +19,7 @@ create table help_vote_days (
   primary key (day, language, question_id)
 );
 
--- Words that found no answer: each visit once a day, by a keyed hash that is another one tomorrow.
+-- Searches without a result, once per visit and day. The keyed hash of the visit changes every day.
 create table help_searches (
   day date not null,
   language text not null,

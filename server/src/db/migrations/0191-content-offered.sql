@@ -1,2 +1,2 @@
--- A version that a release brought while people showed words of their own: it waits to be looked at.
+-- A version from a release that waits for review, because the page shows an edited version.
 alter table content_packages add column offered boolean not null default false;

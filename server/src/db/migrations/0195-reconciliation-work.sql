@@ -3,7 +3,7 @@ create table reconciliation_work (
   day date not null references reconciliations (day) on delete cascade,
   what text not null,
   reference text not null,
-  -- Counts every change, so that of two people who act at once the second is told.
+  -- Increases with each change, so that the second of two concurrent changes is refused.
   version integer not null default 1,
   person text,
   explanation text check (explanation in ('timing', 'corrected', 'foreign', 'loss')),

@@ -1,4 +1,4 @@
--- How somebody of the console likes to look at a list: which filters, under a name of their own. Never whom they look for.
+-- Saved filters of console lists, per person. Never the customer that is searched for.
 create table console_views (
   id text primary key,
   person_id text not null references console_people (id) on delete cascade,

@@ -1,2 +1,2 @@
--- Which proposal of two people a link came from: one gives one link.
+-- The approved proposal that a link came from; each gives one link.
 alter table console_invitations add column proposal text unique references approvals (id);

@@ -1,2 +1,2 @@
--- Counted whenever somebody looks at the figures.
+-- Counted each time the figures are read.
 create index goodwill_stuck on goodwill (changed_at) where state = 'stuck';

@@ -1,4 +1,4 @@
--- How the payments of a past day ended, counted once an hour or a day: millions are not counted whenever somebody looks.
+-- Final states of the payments of past days, counted once an hour or a day, because counting millions for each request is slow.
 create table payment_ending_days (
   day date not null,
   language text not null,

@@ -1,3 +1,3 @@
--- A stranger's ticket keeps nobody else from one: the payer may be on another phone by now, and is a stranger there. That the
--- payer has one open at a time is kept by the lock of the payment (tickets.store.ts).
+-- A stranger's ticket does not prevent other tickets, because the payer may use another phone and is a stranger there. The
+-- lock of the payment (tickets.store.ts) limits the payer to one open ticket.
 drop index tickets_one_open_a_payment;

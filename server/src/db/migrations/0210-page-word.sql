@@ -1,3 +1,3 @@
--- With which word the browser of its own visit came back from the gateway's page. It proves nothing about the money; without it,
--- a page that is opened again by its bare link would wait for a bank that the customer has left.
+-- The status with which the browser of this visit returned from the gateway's page. It proves nothing about the money. Without it,
+-- a status page that is opened again by its link would wait for a bank page that the customer has left.
 alter table payments add column page_word text check (page_word in ('left', 'declined', 'done'));

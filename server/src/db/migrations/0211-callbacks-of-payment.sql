@@ -1,2 +1,2 @@
--- What a provider stated about a payment in its callbacks is read with the enquiry that says that it was paid.
+-- The callbacks of a payment are read with the enquiry that states that it was paid.
 create index callbacks_signed_payment on callbacks (payment_id) where verdict = 'signed';

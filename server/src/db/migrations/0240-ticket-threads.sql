@@ -1,3 +1,3 @@
--- Strangers who ask about one payment write into one ticket, so that customer care has one to read. Each reads what they wrote
--- themselves and what was answered since: this says which of them wrote a text. Null in the payer's own, and in older ones.
+-- Strangers who ask about one payment share one ticket, so that customer care has one to read. Each reads only their own messages
+-- and later answers: this names the writer. Null in the payer's own ticket, and in older messages.
 alter table ticket_messages add column thread text;
