@@ -5,7 +5,7 @@ import { database, live, paymentsTests, world } from '../testing/payments-tests.
 import { paymentsWorld, testQuote } from '../testing/payments-world.ts';
 import { hanging, inTurn } from '../testing/scripted-providers.ts';
 import { watchedDatabase } from '../testing/watched-database.ts';
-import { ledgerBalances } from './core/payments.store.ts';
+import { ledgerBalances } from './core/ledger.store.ts';
 
 const hour = 3_600;
 const paid = { kind: 'paid', providerReference: 'money-1', amount: 5_000, currency: 'XTS' } as const;

@@ -6,7 +6,7 @@ import { createEpochs } from '../db/epochs.ts';
 import { database, live, paymentsTests, world } from '../testing/payments-tests.fixture.ts';
 import { emptyTables, testQuote } from '../testing/payments-world.ts';
 import { hanging, inTurn } from '../testing/scripted-providers.ts';
-import { ledgerBalances } from './core/payments.store.ts';
+import { ledgerBalances } from './core/ledger.store.ts';
 
 const minute = 60;
 const hour = 60 * minute;

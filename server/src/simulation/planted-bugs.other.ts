@@ -53,7 +53,7 @@ export const otherBugs: readonly PlantedBug[] = [
   // Lag, and lookups before sending again.
   {
     name: 'A repeated delivery keeps the time of the first call, so the lag of the second is not waited for',
-    file: store,
+    file: 'server/src/payments/core/deliveries.store.ts',
     find: 'doUpdateSet({ attempts: sql`deliveries.attempts + 1`, sent_at: at }),',
     replace: 'doUpdateSet({ attempts: sql`deliveries.attempts + 1` }),',
   },
@@ -153,7 +153,7 @@ export const otherBugs: readonly PlantedBug[] = [
   {
     name: 'A delivery that a person resumed is abandoned because of the age of its first call',
     file: review,
-    find: '            await store.noteDelivery(transaction, row.id, { started_at: row.changed_at });\n',
+    find: '            await deliveries.noteDelivery(transaction, row.id, { started_at: row.changed_at });\n',
     replace: '',
   },
 
@@ -272,7 +272,7 @@ export const otherBugs: readonly PlantedBug[] = [
   {
     name: 'A delivery that was found after a restore does not claim its order',
     file: delivery,
-    find: "        if (call === 'findDelivery') await store.claimOrder(transaction, row, row.changed_at);\n",
+    find: "        if (call === 'findDelivery') await claims.claimOrder(transaction, row, row.changed_at);\n",
     replace: '',
   },
   {

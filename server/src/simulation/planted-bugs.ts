@@ -107,8 +107,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'the claim of an order is not checked',
     file: delivery,
-    find: 'if (!(await store.claimOrder(transaction, row, row.changed_at))) throw new OrderClaimed();',
-    replace: 'await store.claimOrder(transaction, row, row.changed_at);',
+    find: 'if (!(await claims.claimOrder(transaction, row, row.changed_at))) throw new OrderClaimed();',
+    replace: 'await claims.claimOrder(transaction, row, row.changed_at);',
   },
   {
     name: 'a payment fails while its payer has not answered yet',

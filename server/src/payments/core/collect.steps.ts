@@ -10,9 +10,9 @@ import type { PaymentEvent } from '@portal/domain/payment/transitions.ts';
 import type { EnquiryOutcome, StartOutcome } from '../../connectors/ports.ts';
 import type { Continuation } from '../../db/schema.ts';
 import { enquiryOf, startedOf } from './connector-inputs.ts';
+import * as claims from './order-claims.store.ts';
 import type { Step } from './payments.dependencies.ts';
 import type { Evidence, Payment } from './payments.store.ts';
-import * as store from './payments.store.ts';
 import { inEarlierEpoch, type StepContext } from './step-context.ts';
 
 /** Takes the payer's money: starts the charge, enquires about it, and looks for late money after a failure. */
@@ -226,8 +226,8 @@ export function collectSteps(context: StepContext, isSettledBy: (payment: Paymen
     if (ageSeconds(payment.changed_at) > orderLifeSeconds) return step(payment, 'expire', { reason: 'orderExpired' });
     if (payment.payer_proof === 'token' || deps.gateways.get(payment.gateway)?.waitingFor === 'redirect')
       return step(payment, 'expire', { reason: 'payAgain', notice: 'notTaken' });
-    const others = await store.findSameOrder(db, payment);
-    if (others.some(store.isOrderPaid) || (await isSettledBy(payment)))
+    const others = await claims.findSameOrder(db, payment);
+    if (others.some(claims.isOrderPaid) || (await isSettledBy(payment)))
       return step(payment, 'expire', { reason: 'paidAlready' });
     const submitting = await move(payment, 'submit', {
       patch: { submitted_at: clock.now() },

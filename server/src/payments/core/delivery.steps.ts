@@ -1,8 +1,9 @@
 import { deliveryDelay, provesNotThere, usualLag } from '@portal/domain/payment/schedule.ts';
 import type { EnquiryOutcome, Fulfilment, RefundLookup } from '../../connectors/ports.ts';
 import { deliveryOf, fulfilmentFor, refundOf, startedOf } from './connector-inputs.ts';
+import * as deliveries from './deliveries.store.ts';
+import * as claims from './order-claims.store.ts';
 import type { Evidence, Payment } from './payments.store.ts';
-import * as store from './payments.store.ts';
 import type { StepContext } from './step-context.ts';
 
 /** Another payment holds the claim to deliver this order. */
@@ -57,9 +58,9 @@ export function deliverySteps(context: StepContext) {
       ...(isNotified ? {} : { notice: 'delivered' }),
       evidence: { call, answer: 'delivered', receipt: providerReference },
       async also(transaction, row) {
-        await store.completeDelivery(transaction, row.id, providerReference, row.changed_at);
+        await deliveries.completeDelivery(transaction, row.id, providerReference, row.changed_at);
         // A delivery from before a restore has no claim on its order in this database yet.
-        if (call === 'findDelivery') await store.claimOrder(transaction, row, row.changed_at);
+        if (call === 'findDelivery') await claims.claimOrder(transaction, row, row.changed_at);
       },
     });
   }
@@ -78,7 +79,7 @@ export function deliverySteps(context: StepContext) {
    */
   async function wasOrderDelivered(payment: Payment): Promise<boolean | null> {
     const epoch = await epochs.current();
-    const others = await store.findSameOrder(db, payment);
+    const others = await claims.findSameOrder(db, payment);
     const doubted = others.filter((one) => one.epoch !== epoch.number && mayBeDelivered.includes(one.state));
     if (doubted.length === 0) return false;
     const system = fulfilmentOf(payment);
@@ -110,15 +111,15 @@ export function deliverySteps(context: StepContext) {
   }
 
   async function deliver(payment: Payment, epoch: number): Promise<Payment | null> {
-    const before = await store.findDelivery(db, payment.id);
+    const before = await deliveries.findDelivery(db, payment.id);
     const wasDelivered = await wasOrderDelivered(payment);
     if (wasDelivered === null) return note(payment, { due_at: inSeconds(orderLookSeconds) });
     if (wasDelivered) return findOrderPaid(payment);
     const fulfilling = await move(payment, 'fulfil', {
       patch: { not_found_answers: 0 },
       async also(transaction, row) {
-        if (!(await store.claimOrder(transaction, row, row.changed_at))) throw new OrderClaimed();
-        await store.startDelivery(transaction, row, row.changed_at);
+        if (!(await claims.claimOrder(transaction, row, row.changed_at))) throw new OrderClaimed();
+        await deliveries.startDelivery(transaction, row, row.changed_at);
       },
     }).catch((error: unknown) => {
       if (error instanceof OrderClaimed) return error;
@@ -140,7 +141,7 @@ export function deliverySteps(context: StepContext) {
       evidence: { call: 'deliver', answer: outcome.kind, detail: outcome.detail },
       patch: { due_at: inSeconds(deliveryDelay(fulfilling.attempts, 0) ?? 0) },
       also: (transaction, row) =>
-        store.noteDelivery(transaction, row.id, {
+        deliveries.noteDelivery(transaction, row.id, {
           ...(isRefused ? { refused_at: row.changed_at } : {}),
           ...(isUnsent ? { sent_at: before?.sent_at ?? null } : {}),
         }),
@@ -155,7 +156,7 @@ export function deliverySteps(context: StepContext) {
     if (!found) return null;
     if (found.kind === 'delivered') return delivered(payment, 'findDelivery', found.providerReference);
     if (found.kind === 'unclear') events.unclear(payment, 'find delivery', found.detail);
-    const delivery = await store.findDelivery(db, payment.id);
+    const delivery = await deliveries.findDelivery(db, payment.id);
     const delay = deliveryDelay(payment.attempts, ageSeconds(delivery?.started_at ?? payment.changed_at));
     const evidence = {
       call: 'findDelivery',
@@ -188,7 +189,7 @@ export function deliverySteps(context: StepContext) {
     const fulfilling = await move(payment, 'fulfil', {
       patch: { not_found_answers: 0 },
       // If it was sent, then before this epoch began.
-      also: (transaction, row) => store.startDelivery(transaction, row, beganAt),
+      also: (transaction, row) => deliveries.startDelivery(transaction, row, beganAt),
     });
     return fulfilling && step(fulfilling, 'loseDelivery');
   }

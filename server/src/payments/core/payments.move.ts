@@ -1,5 +1,7 @@
 import { callLeaseSeconds } from '@portal/domain/payment/schedule.ts';
 import { isFinal, next, type PaymentState } from '@portal/domain/payment/transitions.ts';
+import * as ledger from './ledger.store.ts';
+import * as claims from './order-claims.store.ts';
 import type { Move, PaymentsDependencies, Step } from './payments.dependencies.ts';
 import type { Payment } from './payments.store.ts';
 import * as store from './payments.store.ts';
@@ -37,8 +39,8 @@ export function paymentMove(deps: PaymentsDependencies): Move {
       });
       if (!row) return null;
       if (step.evidence) await store.insertEvidence(transaction, row, { ...step.evidence, at });
-      if (step.posting) await store.insertPosting(transaction, row, step.posting, at);
-      if (row.order_digest !== null && leavesOrder.includes(to)) await store.releaseOrder(transaction, row.id);
+      if (step.posting) await ledger.insertPosting(transaction, row, step.posting, at);
+      if (row.order_digest !== null && leavesOrder.includes(to)) await claims.releaseOrder(transaction, row.id);
       if (step.notice && !isMaybeNotified) await deps.notify(transaction, { paymentId: row.id, kind: step.notice });
       await step.also?.(transaction, row);
       return row;

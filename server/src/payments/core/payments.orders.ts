@@ -3,6 +3,7 @@ import { orderLifeSeconds } from '@portal/domain/payment/schedule.ts';
 import { batched } from '../../db/batched.ts';
 import { PortalError } from '../../http/portal-error.ts';
 import { isOfBrowser } from '../../http/visits.ts';
+import * as claims from './order-claims.store.ts';
 import type { PaymentsDependencies } from './payments.dependencies.ts';
 import type { Quote } from './payments.quote.ts';
 import * as store from './payments.store.ts';
@@ -105,7 +106,7 @@ export function paymentOrders(deps: PaymentsDependencies) {
       // It may be an attempt that a restore lost and its provider has. It is stored, so that its provider is asked about
       // it, and is refused when it is to be paid.
       if (bringsLostAttempts(await deps.epochs.current(), clock.now())) return;
-      const paidBy = orderDigest === null ? undefined : await store.findOrderPaid(db, orderDigest);
+      const paidBy = orderDigest === null ? undefined : await claims.findOrderPaid(db, orderDigest);
       if (paidBy) throw orderPaid(paidBy, visit);
     },
 

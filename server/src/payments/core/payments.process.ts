@@ -1,6 +1,7 @@
 import { isConnectionLoss } from '../../db/connection-loss.ts';
 import { PortalError } from '../../http/portal-error.ts';
 import { RiskStop } from '../../risk/risk.service.ts';
+import * as claims from './order-claims.store.ts';
 import type { Move, PaymentsDependencies } from './payments.dependencies.ts';
 import { orderPaid } from './payments.orders.ts';
 import type { PaymentRunner } from './payments.runner.ts';
@@ -69,8 +70,8 @@ export function paymentProcess(deps: PaymentsDependencies, { move, steps, runner
    * refunded, because only one payment can hold the claim.
    */
   async function refuseIfOrderPaid(payment: Payment): Promise<Payment[]> {
-    const others = await store.findSameOrder(db, payment);
-    const paidBy = others.find(store.isOrderPaid);
+    const others = await claims.findSameOrder(db, payment);
+    const paidBy = others.find(claims.isOrderPaid);
     if (!paidBy) return others;
     await endPaid(payment);
     throw orderPaid(paidBy, payment.visit);

@@ -1,4 +1,3 @@
-import { type PostingKind, postingFor } from '@portal/domain/payment/ledger.ts';
 import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
 import { isSeenMove, type StoredPageWord } from '@portal/domain/payment/shown.ts';
 import type { PaymentEvent, PaymentState } from '@portal/domain/payment/transitions.ts';
@@ -15,6 +14,7 @@ import {
 import { notified, paymentTopic } from '../../db/notify.ts';
 import { isHashOf, openRow, sealPatch, sealRow, withoutNumbers, withoutPersons } from '../../db/personal-data.ts';
 import type { GoodwillState, Payment, PaymentsTable, Schema, Written } from '../../db/schema.ts';
+import type { SameOrder } from './order-claims.store.ts';
 
 export type { Payment } from '../../db/schema.ts';
 export type NewPayment = Written<Insertable<PaymentsTable>>;
@@ -255,69 +255,6 @@ export async function findIdByReference(db: Executor, reference: string): Promis
   return row?.id;
 }
 
-/** Another attempt to pay the same order. */
-export interface SameOrder {
-  id: string;
-  reference: string;
-  state: PaymentState;
-  reason: PaymentReason | null;
-  visit: string | null;
-  /** Money was taken, and it holds the claim to deliver. */
-  isPaid: boolean;
-}
-
-/** The order is paid: this payment took the money and holds the claim to deliver. */
-export const isOrderPaid = ({ state, isClaimant }: { state: Payment['state']; isClaimant: boolean }): boolean =>
-  isClaimant || state === 'PAID';
-
-/** The other payments of the same order, and which of them holds the claim. */
-export async function findSameOrder(
-  db: Executor,
-  { order_digest, id }: Pick<Payment, 'order_digest' | 'id'>,
-): Promise<(Payment & { isClaimant: boolean })[]> {
-  if (order_digest === null) return [];
-  const rows = await db
-    .selectFrom('payments')
-    .selectAll('payments')
-    .select(sql<boolean>`exists (select from order_claims where payment_id = payments.id)`.as('isClaimant'))
-    .where('order_digest', '=', order_digest)
-    .where('id', '<>', id)
-    .orderBy('created_at')
-    .execute();
-  return rows.map((row) => openRow(db, 'payments', row));
-}
-
-/** The payment that paid an order, and its visit. */
-export function findOrderPaid(db: Executor, orderDigest: string): Promise<Pick<Payment, 'id' | 'visit'> | undefined> {
-  return db
-    .selectFrom('payments')
-    .leftJoin('order_claims', 'order_claims.payment_id', 'payments.id')
-    .select(['id', 'visit'])
-    .where('payments.order_digest', '=', orderDigest)
-    .where(({ or, eb }) => or([eb('payment_id', 'is not', null), eb('state', '=', 'PAID')]))
-    .limit(1)
-    .executeTakeFirst();
-}
-
-/**
- * Only one payment of an order may deliver it: false if another holds the claim. Concurrent claims wait for each other
- * here. The claim commits with the move it belongs to.
- */
-export async function claimOrder(db: Executor, { id, order_digest }: Payment, at: Date): Promise<boolean> {
-  if (order_digest === null) return true;
-  const { rows } = await sql`
-    insert into order_claims (order_digest, payment_id, claimed_at) values (${order_digest}, ${id}, ${at})
-    on conflict (order_digest) do update set claimed_at = order_claims.claimed_at
-      where order_claims.payment_id = excluded.payment_id
-    returning payment_id`.execute(db);
-  return rows.length === 1;
-}
-
-/** Releases the claim of a payment that will not be delivered. */
-export async function releaseOrder(db: Executor, paymentId: string): Promise<void> {
-  await db.deleteFrom('order_claims').where('payment_id', '=', paymentId).execute();
-}
-
 export interface Move {
   event: PaymentEvent;
   to: PaymentState;
@@ -457,27 +394,6 @@ export async function leaseDuePayments(
   return leased.rows.map((row) => openRow(db, 'payments', row));
 }
 
-export async function insertPosting(db: Executor, payment: Payment, kind: PostingKind, at: Date): Promise<void> {
-  const posting = postingFor(kind, payment);
-  await db
-    .insertInto('ledger_postings')
-    .values({
-      payment_id: payment.id,
-      kind,
-      debit_account: posting.debit,
-      credit_account: posting.credit,
-      amount: posting.amount,
-      currency: posting.currency,
-      at,
-    })
-    .execute();
-}
-
-export async function postingKinds(db: Executor, paymentId: string): Promise<string[]> {
-  const rows = await db.selectFrom('ledger_postings').select('kind').where('payment_id', '=', paymentId).execute();
-  return rows.map(({ kind }) => kind);
-}
-
 export async function isOrderUnderWay(db: Executor, leadId: string): Promise<boolean> {
   const open = await db
     .selectFrom('payments')
@@ -499,41 +415,6 @@ export async function listReview(db: Executor, most: number): Promise<Payment[]>
     .limit(most)
     .execute();
   return rows.map((row) => openRow(db, 'payments', row));
-}
-
-export async function startDelivery(db: Executor, payment: Payment, at: Date): Promise<void> {
-  await db
-    .insertInto('deliveries')
-    .values({ payment_id: payment.id, reference: payment.id, attempts: 1, started_at: at, sent_at: at })
-    .onConflict((conflict) =>
-      conflict.column('payment_id').doUpdateSet({ attempts: sql`deliveries.attempts + 1`, sent_at: at }),
-    )
-    .execute();
-}
-
-export function findDelivery(db: Executor, paymentId: string) {
-  return db
-    .selectFrom('deliveries')
-    .select(['started_at', 'sent_at', 'refused_at'])
-    .where('payment_id', '=', paymentId)
-    .executeTakeFirst();
-}
-
-export async function noteDelivery(
-  db: Executor,
-  paymentId: string,
-  patch: { sent_at?: Date | null; refused_at?: Date; started_at?: Date },
-): Promise<void> {
-  if (Object.keys(patch).length > 0)
-    await db.updateTable('deliveries').set(patch).where('payment_id', '=', paymentId).execute();
-}
-
-export async function completeDelivery(db: Executor, paymentId: string, reference: string, at: Date): Promise<void> {
-  await db
-    .updateTable('deliveries')
-    .set({ delivered_at: at, provider_reference: reference })
-    .where('payment_id', '=', paymentId)
-    .execute();
 }
 
 /**
@@ -586,20 +467,4 @@ export async function makeOpenDue(db: Executor): Promise<void> {
   await sql`
     update payments set due_at = portal_now()
     where due_at is not null and state <> 'CREATED' and ${isOpen}`.execute(db);
-}
-
-export interface AccountBalance {
-  account: string;
-  currency: string;
-  balance: number;
-}
-
-export async function ledgerBalances(db: Executor): Promise<AccountBalance[]> {
-  const balances = await sql<AccountBalance>`
-    select account, currency, sum(amount)::bigint as balance from (
-      select debit_account as account, currency, amount from ledger_postings
-      union all
-      select credit_account, currency, -amount from ledger_postings
-    ) entries group by account, currency order by account, currency`.execute(db);
-  return balances.rows;
 }

@@ -2,6 +2,7 @@ import { moneyProven, moneyState } from '@portal/domain/payment/shown.ts';
 import type { PaymentEvent } from '@portal/domain/payment/transitions.ts';
 import { callWithin } from '../../connectors/call-lease.ts';
 import type { Epoch } from '../../db/epochs.ts';
+import * as deliveries from './deliveries.store.ts';
 import type { Move, PaymentsDependencies, Step } from './payments.dependencies.ts';
 import type { Evidence, Payment, PaymentPatch } from './payments.store.ts';
 import * as store from './payments.store.ts';
@@ -59,7 +60,7 @@ export function stepContext(deps: PaymentsDependencies, move: Move) {
 
   /** A payment of an earlier epoch was sent in this one, after a lookup had not found it. */
   async function wasSentSince(payment: Payment): Promise<boolean> {
-    const delivery = await store.findDelivery(db, payment.id);
+    const delivery = await deliveries.findDelivery(db, payment.id);
     return (delivery?.sent_at?.getTime() ?? 0) > (await epochs.current()).beganAt.getTime();
   }
 

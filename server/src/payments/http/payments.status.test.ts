@@ -1,7 +1,8 @@
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import type { PaymentState } from '@portal/domain/payment/transitions.ts';
 import { describe, expect, test } from 'vitest';
-import type { Payment, PaymentRecord, SameOrder } from '../core/payments.store.ts';
+import type { SameOrder } from '../core/order-claims.store.ts';
+import type { Payment, PaymentRecord } from '../core/payments.store.ts';
 import { type StatusContext, statusResult } from './payments.status.ts';
 
 const created = new Date('2026-03-02T08:00:00Z');

@@ -25,8 +25,9 @@ import type { TransactionType } from '@portal/domain/transaction-types.ts';
 import type { Bills } from '../../bills/bills.service.ts';
 import type { PaymentGateway } from '../../connectors/ports.ts';
 import type { Texts } from '../../content/content.service.ts';
+import type { SameOrder } from '../core/order-claims.store.ts';
 import { gatewayName } from '../core/payments.quote.ts';
-import type { Change, Payment, PaymentRecord, SameOrder } from '../core/payments.store.ts';
+import type { Change, Payment, PaymentRecord } from '../core/payments.store.ts';
 
 export interface StatusContext {
   pack: OperatorPack;

@@ -3,8 +3,8 @@ import { createAudit } from '../../audit/audit.service.ts';
 import { createMetrics } from '../../http/metrics.ts';
 import { decisionsOf } from '../../risk/risk.store.ts';
 import { database, paymentsTests, world } from '../../testing/payments-tests.fixture.ts';
+import { ledgerBalances } from '../core/ledger.store.ts';
 import { gaugeOpenPayments } from '../core/payments.gauges.ts';
-import { ledgerBalances } from '../core/payments.store.ts';
 import { runCommand } from '../payments.commands.ts';
 
 paymentsTests();

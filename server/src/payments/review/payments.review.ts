@@ -13,6 +13,9 @@ import {
 import { PortalError } from '../../http/portal-error.ts';
 import type { PaymentNotice } from '../../notices/notices.service.ts';
 import { deliveryOf, enquiryOf, fulfilmentFor, refundOf, startedOf } from '../core/connector-inputs.ts';
+import * as deliveries from '../core/deliveries.store.ts';
+import * as ledger from '../core/ledger.store.ts';
+import * as claims from '../core/order-claims.store.ts';
 import type { Move, PaymentsDependencies, Step } from '../core/payments.dependencies.ts';
 import type { Executor, Payment, StoredEvidence } from '../core/payments.store.ts';
 import * as store from '../core/payments.store.ts';
@@ -58,9 +61,9 @@ export function paymentReview(deps: PaymentsDependencies, move: Move) {
         return {
           patch: { attempts: 0, not_found_answers: 0, due_at: clock.now() },
           async also(transaction, row) {
-            if (!(await store.claimOrder(transaction, row, row.changed_at)))
+            if (!(await claims.claimOrder(transaction, row, row.changed_at)))
               throw new DecisionRefused('orderDelivered');
-            await store.noteDelivery(transaction, row.id, { started_at: row.changed_at });
+            await deliveries.noteDelivery(transaction, row.id, { started_at: row.changed_at });
           },
         };
       case 'giveBack':
@@ -84,7 +87,7 @@ export function paymentReview(deps: PaymentsDependencies, move: Move) {
             await postMissing(transaction, row, postings);
             // Stated as delivered. If another payment holds the claim, the order was delivered twice, and refusing the
             // claim would not change that.
-            if (as === 'delivered') await store.claimOrder(transaction, row, row.changed_at);
+            if (as === 'delivered') await claims.claimOrder(transaction, row, row.changed_at);
           },
         };
       }
@@ -93,7 +96,7 @@ export function paymentReview(deps: PaymentsDependencies, move: Move) {
 
   /** Refunding a delivered payment loses money, so nothing is refunded while a delivery may still show up. */
   async function refuseDelivered(payment: Payment): Promise<void> {
-    const delivery = await store.findDelivery(db, payment.id);
+    const delivery = await deliveries.findDelivery(db, payment.id);
     // Before a restore it may have been delivered without a record in this database.
     const epoch = await deps.epochs.check();
     const pastEnded = payment.epoch === epoch.number ? 0 : epoch.beganAt.getTime();
@@ -124,9 +127,9 @@ export function paymentReview(deps: PaymentsDependencies, move: Move) {
 
   /** Some postings may have been written before the payment got stuck. */
   async function postMissing(transaction: Executor, payment: Payment, kinds: PostingKind[]): Promise<void> {
-    const there = await store.postingKinds(transaction, payment.id);
+    const there = await ledger.postingKinds(transaction, payment.id);
     for (const kind of kinds.filter((one) => !there.includes(one)))
-      await store.insertPosting(transaction, payment, kind, payment.changed_at);
+      await ledger.insertPosting(transaction, payment, kind, payment.changed_at);
   }
 
   return {
