@@ -54,8 +54,9 @@ export const areas: Readonly<Record<string, Area>> = {
   pins: { code: ['server/src/pins'], tests: ['server/src/pins'], onDatabase: true },
   payments: {
     code: ['server/src/payments'],
-    // Those without a database come first, those that start a whole portal last.
+    // The exact ones of each step come first, those that start a whole portal last.
     tests: [
+      'server/src/payments/core/*.steps.db.test.ts',
       'server/src/payments/**/payments.{guards,quote,status,routes,events,commands}.test.ts',
       'server/src/payments/review/payments.review.db.test.ts',
       'server/src/payments/http/callbacks.db.test.ts',
