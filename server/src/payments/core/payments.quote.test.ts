@@ -283,11 +283,15 @@ describe('home broadband', () => {
     expect(found).toMatchObject({
       msisdn: lead.contact_number,
       payerMsisdn: lead.contact_number,
-      email: lead.email,
       productCode: 'PLAN',
       description: 'Box',
       details: { item: { kind: 'order', leadId: 'lead-1', productCode: 'PLAN' }, lineType: 'PREPAID' },
     });
+  });
+
+  test('sends its receipt to the email typed with the payment, otherwise to the one of the lead', async () => {
+    expect(await quote({ ...order, emailId: 'other@example.mg' })).toMatchObject({ email: 'other@example.mg' });
+    expect(await quote(order)).toMatchObject({ email: lead.email });
   });
 
   test('keeps the price that it was ordered at, whatever the plan costs now', async () => {

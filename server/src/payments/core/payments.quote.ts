@@ -291,7 +291,7 @@ async function invoice(order: Initiation, { bills, visit }: QuoteContext): Promi
   };
 }
 
-/** Person, plan and price come from the verified lead. The browser only sends its id. */
+/** Number, plan and price come from the verified lead. The browser only sends its id, and where the receipt goes. */
 async function homeBroadband(order: Initiation, { bundles, leads, language, visit }: QuoteContext): Promise<Ordered> {
   const lead = await leads.payable(order.txnId ?? '', visit);
   const plan = lead && (await bundles.findPlan(lead.plan_code, language));
@@ -301,7 +301,7 @@ async function homeBroadband(order: Initiation, { bundles, leads, language, visi
   if (lead.plan_amount !== order.amount) throw new PortalError('planPriceChanged', { field: 'amount' });
   return {
     msisdn: lead.contact_number,
-    email: lead.email,
+    email: order.emailId || lead.email,
     productCode: plan.productCode,
     description: lead.plan_description,
     details: { item: { kind: 'order', leadId: lead.id, productCode: plan.productCode }, lineType: lead.line_type },
