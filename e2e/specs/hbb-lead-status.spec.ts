@@ -15,6 +15,9 @@ test('LEA-6 a lead is found by its id, however it is written; an unknown id is r
   await page.getByRole('button', { name: 'Track' }).click();
   await expect(page.getByText(/^We do not know this request number\./)).toBeVisible();
   await expect(field).toHaveValue('HB00000000000000000000');
+  // Customers have numbers of payments too.
+  const toPayments = page.getByRole('main').getByRole('link', { name: 'Where is my payment?' });
+  await expect(toPayments).toHaveAttribute('href', '/payment/status?id=HB00000000000000000000');
 
   await field.fill(` ${id.toLowerCase().replaceAll(/(.{4})/g, '$1-')} `);
   await expect(page.getByText(/^We do not know this request number\./), 'of another number').toBeHidden();

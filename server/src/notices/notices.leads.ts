@@ -31,15 +31,13 @@ interface Dependencies {
 }
 
 /**
- * Enqueues the messages about a new request in its transaction. A number of another operator was not proved and gets
- * none.
+ * Enqueues the message about a new request in its transaction. It goes where the code went: by SMS to a number of ours,
+ * otherwise by mail. The other address was not proved, and gets mail only of a request that was paid for.
  */
-export async function queueLeadNotices(jobs: Jobs, executor: Kysely<Schema>, lead: Lead): Promise<void> {
-  const ways = lead.line_type === foreignLineType ? (['mail'] as const) : (['sms', 'mail'] as const);
-  for (const by of ways) {
-    const notice: LeadNotice = { leadId: lead.id, by };
-    await jobs.send(executor, 'notice', notice, `${lead.id} ${by}`);
-  }
+export async function queueLeadNotice(jobs: Jobs, executor: Kysely<Schema>, lead: Lead): Promise<void> {
+  const by = lead.line_type === foreignLineType ? 'mail' : 'sms';
+  const notice: LeadNotice = { leadId: lead.id, by };
+  await jobs.send(executor, 'notice', notice, `${lead.id} ${by}`);
 }
 
 export function createLeadNotices(deps: Dependencies): (notice: LeadNotice) => Promise<void> {

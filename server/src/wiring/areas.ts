@@ -25,7 +25,7 @@ import { createHelp } from '../help/help.service.ts';
 import { leadEvents } from '../leads/leads.events.ts';
 import { createLeads } from '../leads/leads.service.ts';
 import { createLines } from '../lines/lines.service.ts';
-import { createLeadNotices, queueLeadNotices } from '../notices/notices.leads.ts';
+import { createLeadNotices, queueLeadNotice } from '../notices/notices.leads.ts';
 import { createNotices } from '../notices/notices.service.ts';
 import { sentMessages } from '../notices/notices.store.ts';
 import { otpEvents } from '../otp/otp.events.ts';
@@ -147,7 +147,7 @@ function createSales(
       qualification: providers.qualification,
       desk: providers.leadDesk ?? mailDesk,
       keepDays: config.leadsKeepDays,
-      notify: (transaction, lead) => queueLeadNotices(jobs, transaction, lead),
+      notify: (transaction, lead) => queueLeadNotice(jobs, transaction, lead),
       now,
       events: leadEvents(log, metrics),
     }),

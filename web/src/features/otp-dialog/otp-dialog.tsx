@@ -148,8 +148,15 @@ export function OtpDialog<V>(props: OtpDialogProps<V>) {
             <Resend key={flow.sends} flow={flow} onResend={() => again(flow.id)} />
           </form>
         )}
-        {flow.at === 'locked' && <Notice kind="failure" role="alert" title={flow.said ?? t('otp.exhausted')} />}
-        {flow.at === 'maxLimit' && <Notice kind="failure" role="alert" title={flow.said ?? t('otp.maxLimit')} />}
+        {(flow.at === 'locked' || flow.at === 'maxLimit') && (
+          <Notice
+            kind="failure"
+            role="alert"
+            title={flow.said ?? t(flow.at === 'locked' ? 'otp.exhausted' : 'otp.maxLimit')}
+          >
+            {flow.at === 'locked' && t('otp.exhaustedText')}
+          </Notice>
+        )}
         {flow.at === 'closing' && (
           <Notice kind="failure" role="alert" title={flow.message}>
             {t('otp.closes')}

@@ -1,4 +1,4 @@
-import { paths } from '@portal/domain/paths.ts';
+import { paths, withQuery } from '@portal/domain/paths.ts';
 import { type FormEvent, useState } from 'react';
 import { Link } from '../../lib/link.tsx';
 import { useFormats, usePage } from '../../lib/page.tsx';
@@ -69,6 +69,11 @@ export function Screen({ loaded }: ScreenProps<Tracking>) {
         )}
         {tracking !== 'asking' && tracking.state === 'found' && <Found lead={tracking.lead} />}
       </div>
+      {isUnknown && (
+        <p>
+          <Link href={withQuery(paths.paymentStatus, { id: typed })}>{t('common.paymentStatus')}</Link>
+        </p>
+      )}
       <p>
         <Link href={paths.homeBroadband}>{t('lead.status.newOrder')}</Link>
       </p>
