@@ -134,6 +134,13 @@ describe('one that gets no answer', () => {
   });
 });
 
+test('REL-11 one that was proposed before a restore took the delivery back is not granted', async () => {
+  const id = await bought();
+  await database.db.updateTable('payments').set({ state: 'FULFIL_UNKNOWN' }).where('id', '=', id).execute();
+  await expect(granted(id)).rejects.toMatchObject({ code: 'notDeliveredYet' });
+  expect(await stateOf(id)).toBeNull();
+});
+
 test('one that was refused ends so, books nothing, and another one may be given', async () => {
   const id = await bought();
   await granted(id);

@@ -190,6 +190,9 @@ export function createGoodwill(deps: PaymentsDependencies, { most }: Limits) {
     async grant(transaction: Executor, paymentId: string, { approvalId, amount, currency }: Granting): Promise<void> {
       const payment = await payments.findPayment(transaction, paymentId);
       if (!payment) throw new GoodwillRefused('notFound');
+      // Checked again here, because a restore may have taken the delivery back since it was proposed.
+      const problem = problemOf({ payment, goodwill: null });
+      if (problem) throw new GoodwillRefused(problem);
       const allowed = mostFor(payment);
       if (currency !== allowed.currency || amount > allowed.amount) throw new GoodwillRefused('goodwillTooMuch');
       const at = clock.now();
