@@ -14,7 +14,17 @@ test.each([
   ['18.8792° S, 47.5079° E', 'letters behind'],
   ['S 18.8792 E 47.5079', 'letters before'],
   ['47.5079 E, 18.8792 S', 'the longitude first, with letters'],
+  ['Lat: 18.8792° S, Long: 47.5079° E', 'names and letters'],
+  ['Latitude : -18,8792 Longitude : 47,5079', 'names and decimal commas'],
+  ['lat=-18.8792 lng=47.5079', 'names as in a program'],
+  ['Longitude: 47.5079\nLatitude: -18.8792', 'the longitude first, with names'],
+  ['18.8792° Sud, 47.5079° Est', 'French words'],
+  ['18.8792 South 47.5079 East', 'English words'],
+  ['Atsimo 18.8792, Atsinanana 47.5079', 'Malagasy words before'],
+  ['-18.8792, 47.5079, 1280', 'an altitude'],
+  ['-18.8792 47.5079 1280.5 m', 'an altitude in metres'],
   ['geo:-18.8792,47.5079', 'a geo URI'],
+  ['geo:-18.8792,47.5079,1200;u=10', 'a geo URI with an altitude'],
   ['geo:-18.8792,47.5079;u=35', 'a geo URI with an uncertainty'],
   ['geo:0,0?q=-18.8792,47.5079(Shop)', 'a geo URI that searches'],
   ['https://www.google.com/maps/@-18.8792,47.5079,17z', 'the middle of a Google map'],
@@ -38,6 +48,12 @@ test.each([
   '18°52’45”S 47°30’28”E',
   'S18°52\'45" E47°30\'28"',
   "18°52.75'S 47°30.4667'E",
+  '18°52\'45" Sud, 47°30\'28" Est',
+  '18°52\'45" Atsimo, 47°30\'28" Atsinanana',
+  '18 52 45 S 47 30 28 E',
+  'S 18 52 45, E 47 30 28',
+  '18 52,75 S, 47 30,4667 E',
+  'Lat: 18°52\'45" S Long: 47°30\'28" E',
   '-18°52\'45" 47°30\'28"',
   "https://www.google.com/maps/place/18%C2%B052'45.0%22S+47%C2%B030'28.0%22E/",
 ])('minutes and seconds are read: %s', (text) => {
@@ -48,6 +64,8 @@ test.each([
 
 test('west is O in French, as east is E', () => {
   expect(readPoint('48.8566 N, 1.5 O')).toEqual({ lat: 48.8566, lng: -1.5 });
+  for (const west of ['Ouest', 'West', 'Andrefana'])
+    expect(readPoint(`48.8566 Avaratra, 1.5 ${west}`)).toEqual({ lat: 48.8566, lng: -1.5 });
 });
 
 test.each([
@@ -61,6 +79,14 @@ test.each([
   '-18.8792, 247.5079',
   '18.8792 S, 47.5079 S',
   '1.2, 3.4, 5.6',
+  '-18, 8792, 47, 5079',
+  '-18.8792, 47, 5079',
+  '18 52 45, 47 30 28',
+  '18 75 45 S 47 30 28 E',
+  '18 52 45 S',
+  'Lat: 47.5079 E, Long: 18.8792 S',
+  'Latitude: -18.8792',
+  'Atsimo Andrefana 18.8792, 47.5079',
   '18°75\'00"S 47°30\'28"E',
   'https://maps.app.goo.gl/AbCdEf123',
   'https://www.google.com/maps/place/Antananarivo',

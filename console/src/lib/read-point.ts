@@ -10,6 +10,33 @@ const pairOf = (angle: string) => new RegExp(String.raw`^[(\[]?\s*${angle}\s*[,;
 const lettersBefore = pairOf(String.raw`${letter}\s*${parts}()`);
 const lettersBehind = pairOf(String.raw`()${parts}\s*${letter}?`);
 
+/** With both letters, and only with them, degrees, minutes and seconds may be told apart by spaces alone. */
+const spaced = String.raw`()(\d{1,3})\s*${degree}?\s+(${decimal})\s*${minute}?(?:\s+(${decimal})\s*${second}?)?`;
+const spacedBefore = pairOf(String.raw`${letter}\s*${spaced}()`);
+const spacedBehind = pairOf(String.raw`()${spaced}\s*${letter}`);
+/** A third number is an altitude only where the first two are exact enough to be nothing but coordinates. */
+const exact = String.raw`[+-]?\d{1,3}\.\d{3,15}`;
+const altitude = new RegExp(
+  String.raw`^(${exact}\s*[,;\s]\s*${exact})\s*[,;\s]\s*[+-]?\d{1,4}(?:\.\d{1,4})?\s*m?$`,
+  'i',
+);
+const latitudeName = String.raw`lat(?:itude)?\s*[:=]?\s*`;
+const longitudeName = String.raw`(?:lng|lon(?:g(?:itude)?)?)\s*[:=]?\s*`;
+const latitudeNamed = new RegExp(String.raw`^${latitudeName}(.+?)[\s,;]*${longitudeName}(.+)$`, 'i');
+const longitudeNamed = new RegExp(String.raw`^${longitudeName}(.+?)[\s,;]*${latitudeName}(.+)$`, 'i');
+
+const sides = [
+  ['N', 'nord|north|avaratra'],
+  ['S', 'sud|south|atsimo'],
+  ['E', 'est|east|atsinanana'],
+  ['W', 'ouest|west|andrefana'],
+] as const;
+const inLetters = (text: string) =>
+  sides.reduce(
+    (all, [letter, words]) => all.replace(new RegExp(`(?<![a-z])(?:${words})(?![a-z])`, 'gi'), letter),
+    text,
+  );
+
 /**
  * The point in what people have: coordinates, a geo URI, or the link of a map. Only the text is read; a short link has
  * no coordinates in it.
@@ -20,16 +47,30 @@ export function readPoint(text: string): Point | null {
   return inText(typed);
 }
 
-function inText(text: string): Point | null {
-  const found = lettersBefore.exec(text) ?? lettersBehind.exec(text);
-  // Two integers are rather a house number and a postal code, or one number with a decimal comma.
-  if (!found || !(/[°º]/.test(text) || found.slice(1).some((part) => /[.,]/.test(part ?? '')))) return null;
-  const [first, second] = [angleIn(found.slice(1, 7)), angleIn(found.slice(7, 13))];
-  if (!first || !second) return null;
+function inText(typed: string): Point | null {
+  const text = inLetters(typed);
+  const [, north, east] = latitudeNamed.exec(text) ?? [];
+  const [, eastFirst, northLast] = longitudeNamed.exec(text) ?? [];
+  const named = north ? [north, east] : northLast ? [northLast, eastFirst] : null;
+  const angles = anglesIn(named?.join('; ') ?? text.replace(altitude, '$1'));
+  if (!angles) return null;
+  const [first, second] = angles;
   const isSwapped = first.axis === 'lng' || second.axis === 'lat';
-  if (isSwapped && (first.axis === 'lat' || second.axis === 'lng')) return null;
+  if (isSwapped && (named || first.axis === 'lat' || second.axis === 'lng')) return null;
   const [lat, lng] = isSwapped ? [second.degrees, first.degrees] : [first.degrees, second.degrees];
   return isOnEarth({ lat, lng }) ? { lat, lng } : null;
+}
+
+type Angle = NonNullable<ReturnType<typeof angleIn>>;
+
+function anglesIn(text: string): [Angle, Angle] | null {
+  const usual = lettersBefore.exec(text) ?? lettersBehind.exec(text);
+  // Two integers are rather a house number and a postal code, or one number with a decimal comma.
+  const isExact = /[°º]/.test(text) || usual?.slice(1).some((part) => /[.,]/.test(part ?? ''));
+  const found = (isExact && usual) || spacedBefore.exec(text) || spacedBehind.exec(text);
+  if (!found) return null;
+  const [first, second] = [angleIn(found.slice(1, 7)), angleIn(found.slice(7, 13))];
+  return first && second ? [first, second] : null;
 }
 
 function angleIn([before, sign, degrees, minutes, seconds, behind]: (string | undefined)[]) {
@@ -67,8 +108,9 @@ function inLink(link: string): Point | null {
     ...pairFields.map((name) => inside(fields.get(name) ?? '')),
     ...splitFields.map(([lat = '', lng = '']) => inText(`${fields.get(lat) ?? ''}, ${fields.get(lng) ?? ''}`)),
   ];
+  // A geo URI may have an altitude behind the two.
   if (url.protocol === 'geo:')
-    return fields.has('q') ? inside(fields.get('q') ?? '') : inText(url.pathname.split(';')[0] ?? '');
+    return fields.has('q') ? inside(fields.get('q') ?? '') : inText(/^[^,;]*,[^,;]*/.exec(url.pathname)?.[0] ?? '');
   const steps = url.pathname.split('/').map((step) => inText(decoded(step.replaceAll('+', ' '))));
   const [pin, ...middles] = inPaths.map((one) => {
     const [, lat, lng] = one.exec(url.pathname + url.hash) ?? [];
