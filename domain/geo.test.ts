@@ -7,6 +7,7 @@ import {
   isOnEarth,
   mercator,
   mercatorDegrees,
+  otherSign,
   readCoordinates,
 } from './geo.ts';
 
@@ -159,4 +160,14 @@ test.each([
   ['-18.91, x47.53', null],
 ])('%j typed as coordinates gives %j', (text, point) => {
   expect(readCoordinates(text)).toEqual(point);
+});
+
+test('CNS-12 a point outside whose sign was forgotten is found inside with the other sign, and nothing else is guessed', () => {
+  const point = { lat: -18.8792, lng: 47.5079 };
+  expect(otherSign({ ...point, lat: 18.8792 }, bounds)).toEqual(point);
+  expect(otherSign({ ...point, lng: -47.5079 }, bounds)).toEqual(point);
+  expect(otherSign({ lat: 18.8792, lng: -47.5079 }, bounds)).toEqual(point);
+  expect(otherSign({ lat: 48.85, lng: 2.35 }, bounds)).toBeNull();
+  // What is inside has the right sign.
+  expect(otherSign({ lat: 1, lng: 2 }, { south: -5, west: 0, north: 5, east: 5 })).toBeNull();
 });

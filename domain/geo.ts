@@ -62,3 +62,14 @@ export function insideOrSwapped(point: Point, bounds: Bounds): Point | null {
   const swapped = { lat: point.lng, lng: point.lat };
   return [point, swapped].find((each) => isInside(each, bounds)) ?? null;
 }
+
+/** A minus is easily lost: the point with other signs, if that is inside the bounds and the point is not. */
+export function otherSign({ lat, lng }: Point, bounds: Bounds): Point | null {
+  if (isInside({ lat, lng }, bounds)) return null;
+  const others = [
+    { lat: -lat, lng },
+    { lat, lng: -lng },
+    { lat: -lat, lng: -lng },
+  ];
+  return others.find((each) => isInside(each, bounds)) ?? null;
+}

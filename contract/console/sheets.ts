@@ -47,6 +47,7 @@ export const sheetProblems = [
   'changedMeanwhile',
   'newHasRevision',
   'outsideCountry',
+  'otherSign',
 ] as const;
 export type SheetProblemCode = (typeof sheetProblems)[number];
 

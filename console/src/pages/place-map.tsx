@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
-import { type Bounds, insideOrSwapped, isInside, isOnEarth, mercator, type Point } from '@portal/domain/geo.ts';
+import { type Bounds, insideOrSwapped, isInside, isOnEarth, mercator, otherSign, type Point } from '@portal/domain/geo.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import {
   type KeyboardEvent,
@@ -276,8 +276,12 @@ function Doubts({ country, point, towns }: { country: Country; point: Point; tow
   const { distance } = useFormat();
   const isOutside = !isInside(point, country.bounds);
   const far = nearestTo(point, towns);
+  const meant = otherSign(point, country.bounds);
   const doubts = [
-    isOutside && say('sheet.doubtOutside'),
+    isOutside &&
+      (meant
+        ? say('sheet.doubtOtherSign', { lat: written(meant.lat, 6), lng: written(meant.lng, 6) })
+        : say('sheet.doubtOutside')),
     !isOutside && isInWater(point, country.outline) && say('sheet.doubtWater'),
     far &&
       far.kilometres > farKilometres &&

@@ -933,6 +933,7 @@ export const en = {
   'sheet.mapKeys':
     'A click puts the point, dragging moves the map. With the map chosen, an arrow key moves the point by {distance}, Shift and an arrow move the map, + and − or the wheel change its scale. Squares are shops, triangles are radio sites.',
   'sheet.doubtOutside': 'This point is outside of the country.',
+  'sheet.doubtOtherSign': 'This point is outside of the country. Did you mean {lat}, {lng}?',
   'sheet.doubtWater': 'By our map of the coast, this point is in the water. The map is exact to a kilometre.',
   'sheet.doubtFar': 'This point is {distance} from {town}. Are both right?',
   'col.code': 'Which',
@@ -1088,6 +1089,7 @@ export const en = {
   'sheetProblem.changedMeanwhile': 'Somebody changed it since this file was made. Export it again.',
   'sheetProblem.newHasRevision': 'This entry is new: none with its name stands in the table. Leave its revision empty.',
   'sheetProblem.outsideCountry': 'This point is not in the country.',
+  'sheetProblem.otherSign': 'This point is not in the country. Did you mean {expected}?',
   'nav.content': 'Content',
   'content.title': 'Content',
   'content.text':

@@ -942,6 +942,7 @@ export const fr: Texts = {
   'sheet.mapKeys':
     'Un clic place le point, glisser déplace la carte. Quand la carte est choisie, une flèche du clavier déplace le point de {distance}, Maj et une flèche déplacent la carte, + et − ou la molette changent son échelle. Les carrés sont des boutiques, les triangles des sites radio.',
   'sheet.doubtOutside': 'Ce point est hors du pays.',
+  'sheet.doubtOtherSign': 'Ce point est hors du pays. Vouliez-vous dire {lat}, {lng} ?',
   'sheet.doubtWater':
     'D’après notre carte de la côte, ce point est dans l’eau. La carte est exacte à un kilomètre près.',
   'sheet.doubtFar': 'Ce point est à {distance} de {town}. Les deux sont-ils justes ?',
@@ -1101,6 +1102,7 @@ export const fr: Texts = {
   'sheetProblem.newHasRevision':
     'Cette entrée est nouvelle : aucune de ce nom n’est dans le tableau. Laissez sa révision vide.',
   'sheetProblem.outsideCountry': 'Ce point n’est pas dans le pays.',
+  'sheetProblem.otherSign': 'Ce point n’est pas dans le pays. Vouliez-vous dire {expected} ?',
   'nav.content': 'Contenu',
   'content.title': 'Contenu',
   'content.text':

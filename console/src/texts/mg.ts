@@ -946,6 +946,7 @@ export const mg: Texts = {
   'sheet.mapKeys':
     'Ny tsindry no mametraka ny teboka, ny fitarihana no mampihetsika ny sarintany. Rehefa voafidy ny sarintany, ny zana-tsipìka eo amin’ny fitendry dia mamindra ny teboka {distance}, ny Shift miaraka amin’ny zana-tsipìka dia mampihetsika ny sarintany, ny + sy − na ny kodia dia manova ny refiny. Fivarotana ny efamira, tobim-pifandraisana ny telolafy.',
   'sheet.doubtOutside': 'Ivelan’ny firenena io toerana io.',
+  'sheet.doubtOtherSign': 'Ivelan’ny firenena io toerana io. {lat}, {lng} ve no tianao holazaina ?',
   'sheet.doubtWater':
     'Araka ny sarintanin’ny morontsirakay, anaty rano io toerana io. Marina hatramin’ny iray kilometatra ny sarintany.',
   'sheet.doubtFar': '{distance} miala an’i {town} io toerana io. Marina ve izy roa?',
@@ -1106,6 +1107,7 @@ export const mg: Texts = {
   'sheetProblem.newHasRevision':
     'Vaovao io: tsy misy mitovy anarana aminy ao amin’ny tabilao. Avelao ho foana ny revision.',
   'sheetProblem.outsideCountry': 'Tsy ao amin’ny firenena io toerana io.',
+  'sheetProblem.otherSign': 'Tsy ao amin’ny firenena io toerana io. {expected} ve no tianao holazaina ?',
   'nav.content': 'Votoaty',
   'content.title': 'Votoaty',
   'content.text':

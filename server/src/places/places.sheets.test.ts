@@ -47,6 +47,21 @@ test('CNS-12 the phone of a shop is a number to call', async () => {
     expect(codes(phone), phone).toEqual(['phone notPhone']);
 });
 
+test('CNS-12 a point that is in the country but for a lost minus is refused with the number that was meant', async () => {
+  const shops = await shopSheet();
+  const problems = (latitude: string, longitude: string) => {
+    const found = shops?.read({ ...cells, latitude, longitude });
+    return found && 'problems' in found
+      ? found.problems.map(({ column, code, expected }) => `${column} ${code} ${expected}`)
+      : [];
+  };
+  expect(problems('18.8792', '47.5079')).toEqual(['latitude otherSign -18.8792']);
+  expect(problems('18,8792', '47.5079')).toEqual(['latitude otherSign -18.8792']);
+  expect(problems('-18.8792', '-47.5079')).toEqual(['longitude otherSign 47.5079']);
+  expect(problems('18.8792', '-47.5079')).toEqual(['latitude otherSign -18.8792', 'longitude otherSign 47.5079']);
+  expect(problems('48.85', '2.35')).toEqual(['latitude outsideCountry null']);
+});
+
 test('opening hours of a shop are taken as they can be read, and refused with an example otherwise', async () => {
   const shops = await shopSheet();
   const read = (opening_hours: string) => shops?.read({ ...cells, opening_hours });

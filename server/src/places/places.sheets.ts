@@ -1,5 +1,5 @@
 import { type CoverageSite, type Generation, generations } from '@portal/domain/coverage.ts';
-import { isInside } from '@portal/domain/geo.ts';
+import { isInside, otherSign } from '@portal/domain/geo.ts';
 import { openingHoursExample, readOpeningHours } from '@portal/domain/opening-hours.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import type { PackPlaces, PackShop, PackTown } from '@portal/operators/places.ts';
@@ -42,8 +42,11 @@ function pointIn(reader: CellReader, { map }: Within): { lat: number; lng: numbe
   const known = reader.problems.length;
   const lat = reader.decimal('latitude', { least: -90, most: 90 });
   const lng = reader.decimal('longitude', { least: -180, most: 180 });
-  if (reader.problems.length === known && !isInside({ lat, lng }, map.bounds))
-    reader.refuse('latitude', 'outsideCountry');
+  if (reader.problems.length > known || isInside({ lat, lng }, map.bounds)) return { lat, lng };
+  const meant = otherSign({ lat, lng }, map.bounds);
+  if (!meant) reader.refuse('latitude', 'outsideCountry');
+  if (meant && meant.lat !== lat) reader.refuse('latitude', 'otherSign', String(meant.lat));
+  if (meant && meant.lng !== lng) reader.refuse('longitude', 'otherSign', String(meant.lng));
   return { lat, lng };
 }
 
