@@ -147,6 +147,47 @@ test('CNS-12 a shop is placed within 50 m by what was pasted, by keys and by cli
   await expectSoundInBothShapes(page, 'the form of a shop');
 });
 
+test('CNS-12 (pasted) pasted words are gone once the point is moved, nonsense is told at once, and a missing minus is told', async ({
+  page,
+  ownPortal,
+}) => {
+  await signIn(page, ownPortal, 'editor', '/console/places?text=S0002');
+  await page.getByRole('button', { name: 'Change: S0002' }).click();
+  const dialog = page.getByRole('dialog');
+  const latitude = dialog.getByLabel('Latitude');
+  const pasted = dialog.getByLabel('Coordinates or a map link');
+  const map = dialog.getByRole('application', { name: 'Map' });
+  const read = dialog.getByText('Read as -18.8792, 47.5079.');
+  async function paste() {
+    await pasted.fill('Lat: 18.8792° S, Long: 47.5079° E');
+    await expect(read).toBeVisible();
+    await expect(latitude).toHaveValue('-18.8792');
+  }
+
+  await paste();
+  await map.press('ArrowUp');
+  await expect(latitude).not.toHaveValue('-18.8792');
+  await expect(pasted).toHaveValue('');
+  await expect(read).toBeHidden();
+  await paste();
+  await latitude.fill('-18.9');
+  await expect(pasted).toHaveValue('');
+  await expect(read).toBeHidden();
+
+  await paste();
+  await pasted.fill('behind the market');
+  await expect(dialog.getByText('There are no coordinates in it')).toBeVisible();
+  await expect(pasted).toHaveAttribute('aria-invalid', 'true');
+  // What was there before is still the point.
+  await expect(latitude).toHaveValue('-18.8792');
+
+  await pasted.fill('18.8792, 47.5079');
+  await expect(dialog.getByText('Did you mean -18.8792, 47.5079?')).toBeVisible();
+  await dialog.getByRole('button', { name: 'See what changes' }).click();
+  await expect(latitude).toBeFocused();
+  await expect(latitude).toHaveAccessibleDescription(/Did you mean -18\.8792\?/);
+});
+
 test('a town’s form shows its point on the map, and a click or typed coordinates move it', async ({
   page,
   ownPortal,

@@ -1,7 +1,15 @@
 import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
-import { type Bounds, insideOrSwapped, isInside, isOnEarth, mercator, otherSign, type Point } from '@portal/domain/geo.ts';
+import {
+  type Bounds,
+  insideOrSwapped,
+  isInside,
+  isOnEarth,
+  mercator,
+  otherSign,
+  type Point,
+} from '@portal/domain/geo.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import {
   type KeyboardEvent,
@@ -73,35 +81,47 @@ export function PlaceMap(props: Props) {
   }
   return (
     <Stack gap="sm">
-      <PastedPoint bounds={found.data?.bounds ?? null} place={paste} />
+      <PastedPoint bounds={found.data?.bounds ?? null} at={`${props.latitude} ${props.longitude}`} place={paste} />
       {found.data && <MapOfCountry key={pasted} {...props} country={found.data} point={known} place={place} />}
     </Stack>
   );
 }
 
+interface PastedProps {
+  bounds: Bounds | null;
+  /** The point of the form, as it is written. */
+  at: string;
+  place: (point: Point) => void;
+}
+
 /** Coordinates or a link, as somebody sent them. */
-function PastedPoint({ bounds, place }: { bounds: Bounds | null; place: (point: Point) => void }) {
+function PastedPoint({ bounds, at, place }: PastedProps) {
   const { say } = useLanguage();
   const [text, setText] = useState('');
   const [isLeft, setLeft] = useState(false);
+  const [read, setRead] = useState<{ lat: string; lng: string } | null>(null);
+  // Once the point was moved, what was pasted would contradict it.
+  if (read && at !== `${read.lat} ${read.lng}`) {
+    setRead(null);
+    setText('');
+  }
   // Some people, and some programs, write the longitude first.
   const pointIn = (typed: string) => {
     const point = readPoint(typed);
     return point && bounds ? (insideOrSwapped(point, bounds) ?? point) : point;
   };
-  const read = pointIn(text);
   function change(next: string) {
-    setText(next);
-    setLeft(false);
     const point = pointIn(next);
+    // Typed letter by letter, it is read to its end before it is judged.
+    setLeft(Math.abs(next.length - text.length) > 1);
+    setText(next);
+    setRead(point && { lat: written(point.lat, 6), lng: written(point.lng, 6) });
     if (point) place(point);
   }
   return (
     <TextInput
       label={say('sheet.paste')}
-      description={
-        read ? say('sheet.pasteRead', { lat: written(read.lat, 6), lng: written(read.lng, 6) }) : say('sheet.pasteHint')
-      }
+      description={read ? say('sheet.pasteRead', read) : say('sheet.pasteHint')}
       error={isLeft && text.trim() !== '' && !read ? say('sheet.pasteWrong') : undefined}
       value={text}
       maxLength={2_000}
