@@ -188,6 +188,30 @@ test('CNS-12 (pasted) pasted words are gone once the point is moved, nonsense is
   await expect(latitude).toHaveAccessibleDescription(/Did you mean -18\.8792\?/);
 });
 
+test('a form asks before it discards what was typed, and only its button discards it', async ({ page, ownPortal }) => {
+  await signIn(page, ownPortal, 'editor', '/console/places');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  const name = dialog.getByRole('textbox', { name: 'Address' });
+  const question = dialog.getByRole('alert').filter({ hasText: 'Throw away what you wrote?' });
+  const outside = () => page.mouse.click(3, 3);
+  await name.fill('Lot 5');
+  for (const leave of [() => page.keyboard.press('Escape'), outside]) {
+    await leave();
+    await expect(question.getByRole('button', { name: 'Go on writing' })).toBeFocused();
+    await leave();
+    await expect(question).toBeHidden();
+    await expect(name).toHaveValue('Lot 5');
+    await expect(name).toBeFocused();
+  }
+  await outside();
+  await question.getByRole('button', { name: 'Go on writing' }).click();
+  await expect(name).toBeFocused();
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Throw away' }).click();
+  await expect(dialog).toBeHidden();
+});
+
 test('a town’s form shows its point on the map, and a click or typed coordinates move it', async ({
   page,
   ownPortal,

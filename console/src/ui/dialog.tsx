@@ -1,10 +1,11 @@
 import { Alert, Button, Group, Modal, type ModalProps } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLanguage } from '../lib/language.tsx';
 
 /**
- * A dialog labelled by its title; Escape and a click outside close it, after a question when something was typed. The
- * library's own header would be a second banner landmark.
+ * A dialog labelled by its title; Escape and a click outside close it. Once something was typed they ask, and asked
+ * again they go back to it: a key pressed twice discards nothing. The library's own header would be a second banner
+ * landmark.
  */
 export function Dialog({
   title,
@@ -20,12 +21,20 @@ export function Dialog({
   const { say } = useLanguage();
   const [isTouched, setTouched] = useState(false);
   const [isAsking, setAsking] = useState(false);
-  const leave = () => (isTouched && !isAsking ? setAsking(true) : close());
+  const leave = () => (isTouched ? setAsking(!isAsking) : close());
+  /** Has the focus again after the question. */
+  const left = useRef<HTMLElement | null>(null);
+  const remember = ({ target }: FocusEvent<HTMLElement>) => {
+    if (!isAsking) left.current = target;
+  };
+  useEffect(() => {
+    if (!isAsking) left.current?.focus();
+  }, [isAsking]);
   return (
     <Modal.Root opened onClose={leave} size={size ?? 'md'}>
       <Modal.Overlay />
       <Modal.Content>
-        <Modal.Body pt="md" onInput={() => setTouched(true)}>
+        <Modal.Body pt="md" onInput={() => setTouched(true)} onFocus={remember}>
           <Modal.Title fz="lg" fw={650} mb="sm">
             {title}
           </Modal.Title>
