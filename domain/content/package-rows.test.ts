@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { identityOf, inRows, layoutOf, placeIn } from './package-rows.ts';
+import { identityOf, inRows, layoutOf, placeIn, placeInRows } from './package-rows.ts';
 
 const rowsOf = (values: Record<string, unknown[]>) => layoutOf(values).rows?.map(({ at }) => at);
 const link = (href: string, label = href) => ({ label, href });
@@ -14,6 +14,8 @@ test('CNS-10 (lists that differ) items are paired by what names them, and an ite
   expect(placeIn(layout, 'en', ['links', 2, 'label'])).toEqual(['links', 1, 'label']);
   expect(placeIn(layout, 'en', ['links', 1, 'label'])).toBeNull();
   expect(placeIn(layout, 'en', ['links', 9])).toBeNull();
+  expect(placeInRows(layout, 'en', ['links', 1, 'label'])).toEqual(['links', 2, 'label']);
+  expect(placeInRows(layout, 'en', ['links', 9])).toBeNull();
   expect(placeIn(layout, 'fr', ['links', 1, 'label'])).toEqual(['links', 1, 'label']);
   expect(placeIn(layout, 'fr', ['note'])).toEqual(['note']);
 });
@@ -41,6 +43,7 @@ test('CNS-10 (lists that differ) a group of links is told by its links, whatever
   const layout = layoutOf({ en, fr });
   expect(placeIn(layout, 'en', [2, 'links', 0, 'label'])).toEqual([1, 'links', 0, 'label']);
   expect(placeIn(layout, 'en', [2, 'links', 1, 'label'])).toBeNull();
+  expect(placeInRows(layout, 'en', [1, 'links', 0, 'label'])).toEqual([2, 'links', 0, 'label']);
   expect(inRows(layout, 'en', en)).toEqual([en[0], undefined, { title: 'About', links: [link('/x'), undefined] }]);
 });
 

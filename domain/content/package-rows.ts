@@ -160,3 +160,17 @@ export function placeIn(
   const place = placeIn(inner, page, rest);
   return place && [own, ...place];
 }
+
+/** The reverse: the place in rows of a page's own path; null if no row has that item. */
+export function placeInRows(
+  layout: Layout,
+  page: string,
+  [step, ...rest]: readonly (string | number)[],
+): (string | number)[] | null {
+  if (step === undefined) return [];
+  const index = typeof step === 'number' ? (layout.rows ?? []).findIndex(({ at }) => at[page] === step) : -1;
+  if (typeof step === 'number' && layout.rows && index < 0) return null;
+  const inner = layout.rows?.[index]?.inner ?? layout.fields?.[step] ?? {};
+  const place = placeInRows(inner, page, rest);
+  return place && [index < 0 ? step : index, ...place];
+}

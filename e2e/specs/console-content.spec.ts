@@ -183,7 +183,11 @@ test('CNS-10 (gaps) an empty title is marked, listed before publishing and refus
   await remove.first().click();
   await expect(remove).toHaveCount(before - 1);
   await expect(heading).toHaveAttribute('aria-expanded', 'false');
+  await expect(heading).toBeFocused();
   await page.getByRole('button', { name: `Put “${name}” back` }).click();
+  await expect(heading).toHaveAttribute('aria-expanded', 'true');
+  await expect(heading).toBeFocused();
+  await heading.click();
   await expect(remove).toHaveCount(before);
   await expect(remove.first()).toHaveAccessibleName(`Remove: ${name}`);
   await expect(page.getByRole('button', { name: /^Put “/ })).toHaveCount(0);
@@ -234,7 +238,7 @@ test('CNS-10 (invalid package, lists) a wrong link is refused at its field, a sc
   await signIn(page, ownPortal, 'editor', '/console/content/homepage');
   const items = page.getByRole('group', { name: 'links' });
   await items.getByRole('button', { name: 'Add: links' }).click();
-  await items.getByRole('button', { name: 'Item 5', exact: true }).click();
+  await expect(items.getByRole('button', { name: 'Item 5', exact: true })).toHaveAttribute('aria-expanded', 'true');
   for (const language of ['English', 'French', 'Malagasy']) {
     await items.getByLabel(`Link (${language})`).fill(language === 'French' ? 'javascript:alert(1)' : '/gethelp');
     await items.getByLabel(`title (${language})`).fill(`Extra <b onclick="x()">${language}</b>`);
@@ -256,6 +260,63 @@ test('CNS-10 (invalid package, lists) a wrong link is refused at its field, a sc
     await page.request.get(`${ownPortal}/console/api/contentVersion?page=/mg/homepage&version=2`)
   ).json();
   expect(body.links[3]).toEqual({ title: 'Extra Malagasy', text: 'More', href: '/gethelp' });
+});
+
+test('CNS-10 (invalid package, focus) a new item opens at its first field, a refused save opens and focuses the wrong field, and no button takes the focus along when it disappears', async ({
+  page,
+  ownPortal,
+}) => {
+  await signIn(page, ownPortal, 'editor', '/console/content/homepage');
+  const items = page.getByRole('group', { name: 'links' });
+  const headings = items.locator('.disclosure > button');
+  await expect(headings.first()).toBeVisible();
+  const count = await headings.count();
+  await items.getByRole('button', { name: 'Add: links' }).click();
+  await expect(headings).toHaveCount(count + 1);
+  // Only the new item is open.
+  await expect(items.getByRole('textbox').first()).toBeFocused();
+  for (const language of ['English', 'French', 'Malagasy']) {
+    await items.getByLabel(`title (${language})`).fill('Last');
+    await items.getByLabel(`text (${language})`).fill('More');
+    await items.getByLabel(`Link (${language})`).fill(language === 'French' ? 'javascript:alert(1)' : '/gethelp');
+  }
+  const link = items.getByLabel('Link (French)');
+  const last = headings.last();
+
+  await test.step('a closed item with a wrong field is opened, also where a search hides it', async () => {
+    await last.click();
+    await expect(link).toBeHidden();
+    await save(page).click();
+    await expect(link).toBeFocused();
+    await expect(link).toHaveAttribute('aria-invalid', 'true');
+    await page.getByLabel('Search in these texts').fill('nothing says this');
+    await expect(link).toBeHidden();
+    await save(page).click();
+    await expect(link).toBeFocused();
+  });
+
+  await test.step('removing and putting back', async () => {
+    await items.getByRole('button', { name: 'Remove: Last' }).click();
+    await expect(headings).toHaveCount(count);
+    await expect(last).toBeFocused();
+    await page.getByRole('button', { name: 'Put “Last” back' }).click();
+    await expect(last).toHaveText(/Last/);
+    await expect(last).toBeFocused();
+    await expect(last).toHaveAttribute('aria-expanded', 'true');
+    await expect(link).toBeVisible();
+  });
+
+  await test.step('moving to an end, where the button can no longer be pressed', async () => {
+    for (let at = count; at > 0; at -= 1) await items.getByRole('button', { name: 'Move up: Last' }).click();
+    await expect(headings.first()).toHaveText(/Last/);
+    await expect(items.getByRole('button', { name: 'Move down: Last' })).toBeFocused();
+  });
+
+  await test.step('discarding', async () => {
+    await page.getByRole('button', { name: 'Discard what I wrote' }).click();
+    await expect(headings).toHaveCount(count);
+    await expect(page.getByLabel('Search in these texts')).toBeFocused();
+  });
 });
 
 test('CNS-10 (help, schedule) help is written as Markdown with a live preview and its votes; by keyboard a page is scheduled and the schedule cancelled', async ({

@@ -42,7 +42,15 @@ function withNode(layout: Layout, [step, ...rest]: Place, node: Layout): Layout 
   return { ...layout, ...(rows ? { rows } : {}) };
 }
 
-const freeKey = (rows: readonly Row[]) => Math.max(-1, ...rows.map(({ key = -1 }) => key)) + 1;
+/** The key of the next row that is added to rows with these keys. */
+export const nextKey = (keys: readonly (number | undefined)[]): number =>
+  Math.max(-1, ...keys.map((key) => key ?? -1)) + 1;
+
+/** The key of a row that is put back: the one it had, unless another row has it by now. */
+export const keyAgain = (keys: readonly (number | undefined)[], key: number | undefined): number =>
+  key === undefined || keys.includes(key) ? nextKey(keys) : key;
+
+const freeKey = (rows: readonly Row[]) => nextKey(rows.map(({ key }) => key));
 
 /** Gives each row a key: the one that the row of the same items had before, or a new one. */
 export function withKeys(layout: Layout, before: Layout = {}): Layout {
@@ -99,7 +107,10 @@ function inserted({ rows, lists }: List, row: number, items: Removed['items'], k
   const fresh = {
     at: Object.fromEntries(present.map(({ page, at }) => [page, at])),
     inner: withKeys(layoutOf(Object.fromEntries(present.map(({ page, item }) => [page, item])))),
-    key: key === undefined || rows.some((one) => one.key === key) ? freeKey(rows) : key,
+    key: keyAgain(
+      rows.map((one) => one.key),
+      key,
+    ),
   };
   const changed = present.map(({ page, at, item }) => [page, lists[page]?.toSpliced(at, 0, item) ?? []]);
   return { rows: moved.toSpliced(row, 0, fresh), lists: { ...lists, ...Object.fromEntries(changed) } };

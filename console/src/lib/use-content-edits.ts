@@ -1,4 +1,4 @@
-import { inRows, type Layout, layoutOf, placeIn } from '@portal/domain/content/package-rows.ts';
+import { inRows, type Layout, layoutOf, placeIn, placeInRows } from '@portal/domain/content/package-rows.ts';
 import { useState } from 'react';
 import type { Package } from './content-package.ts';
 import {
@@ -90,6 +90,8 @@ export function useContentEdits({ name, pages, shape }: Package) {
     rows: pages.map(({ page, locale }) => ({ page, locale, body: inRows(layout, page, bodies[page]) as Body })),
     /** The page's own path for a place in rows; null if the page lacks the item. */
     placeIn: (page: string, place: Place): Place | null => placeIn(layout, page, place),
+    /** The place in rows of a page's own path. */
+    placeInRows: (page: string, own: Place): Place | null => placeInRows(layout, page, own),
     /** What stays the same of the items of a list when others are removed or moved. */
     keysOf: (list: Place) => keysAt(layout, list),
     drafts: Object.entries(edits).map(([page, { seen, body }]) => ({ page, seen, body })),
@@ -110,9 +112,7 @@ export function useContentEdits({ name, pages, shape }: Package) {
     },
     /** The last removed item, which can be restored until saving. */
     removed: removed.at(-1) ?? null,
-    undoRemove() {
-      const last = removed.at(-1);
-      if (!last) return;
+    undoRemove(last: Removed) {
       keepRemoved(removed.slice(0, -1));
       update((packages) => withRestored(packages, last));
     },

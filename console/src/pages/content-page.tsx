@@ -10,6 +10,7 @@ import type { Removed } from '../lib/package-edit.ts';
 import { type Body, placeName, placeNamed, type Shape, trailTo, valueAt } from '../lib/package-tree.ts';
 import { useUnsaved } from '../lib/unsaved.ts';
 import { useContentEdits } from '../lib/use-content-edits.ts';
+import { useFormRows } from '../lib/use-form-rows.ts';
 import { useLanguageName } from '../lib/use-language-name.ts';
 import { useMay } from '../lib/use-me.ts';
 import { summaryOf, usePlaceWords } from '../lib/use-place-words.ts';
@@ -143,6 +144,7 @@ function Editing({ found }: { found: Package }) {
   const { say } = useLanguage();
   const queries = useQueryClient();
   const edits = useContentEdits(found);
+  const rows = useFormRows(edits.keysOf);
   const nameOf = useLanguageName();
   const placeWords = usePlaceWords();
   const [cleaned, setCleaned] = useState<string[]>([]);
@@ -156,6 +158,12 @@ function Editing({ found }: { found: Package }) {
     Object.values(items)
       .map(({ item }) => summaryOf(item))
       .find(Boolean) ?? say('content.item', { number: row + 1 });
+  /** Of a refused field, which the server names by its page and its path there. */
+  const placeOf = (field: string) => {
+    const one = edits.pages.find(({ page }) => field.startsWith(`${page} `));
+    const place = one && edits.placeInRows(one.page, placeNamed(field.slice(one.page.length + 1), one.body));
+    return place ? { page: one.page, place } : null;
+  };
   const reload = () => queries.invalidateQueries({ queryKey: ['content', found.name] });
   const save = useMutation({
     mutationFn: () => call('saveContent', { drafts: edits.drafts }),
@@ -165,10 +173,16 @@ function Editing({ found }: { found: Package }) {
       edits.forget();
       notifications.show({ message: say('content.saved') });
     },
-    // The second person sees what the first one saved.
-    onError: () => void reload(),
+    onError(error) {
+      // The second person sees what the first one saved.
+      void reload();
+      const refused = error instanceof Problem ? error.faults : [];
+      if (refused.length > 0) rows.refused(refused.flatMap(({ field }) => placeOf(field) ?? []));
+    },
   });
   useUnsaved(edits.drafts.length > 0, say('content.leave'));
+
+  const { removed } = edits;
 
   const problem = save.error instanceof Problem ? save.error : null;
   /** Errors of a version saved with gaps, until something is typed there. */
@@ -225,6 +239,7 @@ function Editing({ found }: { found: Package }) {
             return own ? faults.get(`${page} ${placeName(own)}`) : undefined;
           }}
           votes={found.votes}
+          rows={rows}
           keysOf={edits.keysOf}
           change={edits.change}
           changeList={edits.changeList}
@@ -244,6 +259,7 @@ function Editing({ found }: { found: Package }) {
               onClick={() => {
                 edits.forget();
                 save.reset();
+                rows.focus((form) => form.querySelector<HTMLElement>('input'));
               }}
             >
               {say('content.discard')}
@@ -254,9 +270,15 @@ function Editing({ found }: { found: Package }) {
               {say('content.beginAnew')}
             </Button>
           )}
-          {edits.removed && (
-            <Button variant="default" onClick={edits.undoRemove}>
-              {say('content.undo', { name: removedName(edits.removed) })}
+          {removed && (
+            <Button
+              variant="default"
+              onClick={() => {
+                rows.restored(removed);
+                edits.undoRemove(removed);
+              }}
+            >
+              {say('content.undo', { name: removedName(removed) })}
             </Button>
           )}
           <Text size="sm" role="status">

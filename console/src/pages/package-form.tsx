@@ -14,7 +14,7 @@ import {
 } from '@mantine/core';
 import { useState } from 'react';
 import { useLanguage } from '../lib/language.tsx';
-import type { ListAct } from '../lib/package-edit.ts';
+import { type ListAct, nextKey } from '../lib/package-edit.ts';
 import {
   type Body,
   blankItem,
@@ -25,6 +25,7 @@ import {
   trailTo,
   valueAt,
 } from '../lib/package-tree.ts';
+import { type FormRows, fieldName, groupName, groupOf } from '../lib/use-form-rows.ts';
 import { useLanguageName } from '../lib/use-language-name.ts';
 import { summaryOf, useFieldName, usePlaceWords } from '../lib/use-place-words.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
@@ -42,6 +43,8 @@ export interface FormParts {
   shape: Shape | undefined;
   faultAt: (page: string, place: Place) => string | undefined;
   votes: Readonly<Record<string, { likes: number; votes: number }>>;
+  /** Which rows are open, and where the focus goes. */
+  rows: FormRows;
   /** What stays the same of the items of a list when others are removed or moved. */
   keysOf: (list: Place) => readonly (number | undefined)[];
   change: (page: string, place: Place, value: unknown) => void;
@@ -62,23 +65,23 @@ const mostItems = 100;
 /** A package in all its languages side by side, as fields generated from its shape. */
 export function PackageForm(parts: FormParts) {
   const { say } = useLanguage();
-  const [text, setText] = useState('');
-  const [isMissingOnly, setMissingOnly] = useState(false);
+  const { form, search, setSearch } = parts.rows;
+  const { text, isMissingOnly } = search;
   const isSearching = text.trim().length > 1 || isMissingOnly;
   return (
-    <Stack>
+    <Stack ref={form}>
       <Group align="end">
         <TextInput
           type="search"
           label={say('content.search')}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => setSearch({ ...search, text: event.currentTarget.value })}
           miw={240}
         />
         <Checkbox
           label={say('content.missingOnly')}
           checked={isMissingOnly}
-          onChange={(event) => setMissingOnly(event.currentTarget.checked)}
+          onChange={(event) => setSearch({ ...search, isMissingOnly: event.currentTarget.checked })}
           mb={8}
         />
       </Group>
@@ -143,7 +146,7 @@ function Node({ parts, place }: { parts: FormParts; place: Place }) {
   const keys = [
     ...new Set(parts.pages.flatMap(({ body }) => Object.keys((valueAt(body, place) as object | undefined) ?? {}))),
   ];
-  const groups = place.length === 0 ? Map.groupBy(keys, (key) => key.split('.')[0] ?? key) : new Map();
+  const groups = place.length === 0 ? Map.groupBy(keys, groupOf) : new Map();
   // Hundreds of keyed texts are folded by group.
   const isFlat = place.length === 0 && keys.length > 30 && groups.size < keys.length;
   if (isFlat) {
@@ -154,7 +157,7 @@ function Node({ parts, place }: { parts: FormParts; place: Place }) {
     return (
       <Stack gap={4}>
         {titled.map(({ group, own, title }) => (
-          <Disclosure key={group} label={`${title} (${own.length})`}>
+          <Disclosure key={group} label={`${title} (${own.length})`} opened={openedOf(parts.rows, groupName(group))}>
             {() => <Fields parts={parts} place={place} keys={own} />}
           </Disclosure>
         ))}
@@ -163,6 +166,11 @@ function Node({ parts, place }: { parts: FormParts; place: Place }) {
   }
   return <Fields parts={parts} place={place} keys={keys} />;
 }
+
+const openedOf = ({ isOpen, set }: FormRows, name: string) => ({
+  is: isOpen(name),
+  set: (isOpen: boolean) => set(name, isOpen),
+});
 
 function Fields({ parts, place, keys }: { parts: FormParts; place: Place; keys: readonly string[] }) {
   const id = parts.pages.map(({ body }) => valueAt(body, [...place, 'id'])).find((value) => typeof value === 'string');
@@ -184,22 +192,22 @@ function Fields({ parts, place, keys }: { parts: FormParts; place: Place; keys: 
 
 function Items({ parts, place }: { parts: FormParts; place: Place }) {
   const { say } = useLanguage();
-  const { pages, shape, changeList } = parts;
+  const { pages, shape, rows, changeList } = parts;
   const keys = parts.keysOf(place);
   const lists = pages.map(({ body }) => valueAt(body, place)).map((list) => (Array.isArray(list) ? list : []));
   const count = Math.max(0, ...lists.map((list) => list.length));
-  const fieldName = useFieldName();
-  const name = place.length > 0 ? fieldName(place.at(-1)) : say('content.items');
+  const nameOf = useFieldName();
+  const name = place.length > 0 ? nameOf(place.at(-1)) : say('content.items');
   const faults = pages.flatMap(({ page }) => parts.faultAt(page, place) ?? []);
   const known = lists.flat().filter((one) => one !== undefined);
   const [limit, setLimit] = useState(mostItems);
   const [first] = useState(count);
   // A new item is shown, however long the list is.
   const places = Array.from({ length: count }, (_, index) => [...place, index]).filter(
-    (_, index) => index < limit || index >= first,
+    (at, index) => index < limit || index >= first || rows.isOpen(rows.nameOf(at)),
   );
   return (
-    <Box component="fieldset" className="items">
+    <Box component="fieldset" className="items" name={placeName(place)} tabIndex={faults.length > 0 ? -1 : undefined}>
       <legend>{name}</legend>
       <Stack gap={4}>
         {faults.map((says) => (
@@ -219,8 +227,12 @@ function Items({ parts, place }: { parts: FormParts; place: Place }) {
           <Button
             size="compact-sm"
             variant="default"
+            data-add
             aria-label={`${say('content.add')}: ${name}`}
-            onClick={() => changeList(place, { add: blankItem(shape, place, known) })}
+            onClick={() => {
+              rows.added([...place, count], nextKey(keys));
+              changeList(place, { add: blankItem(shape, place, known) });
+            }}
           >
             {say('content.add')}
           </Button>
@@ -232,8 +244,9 @@ function Items({ parts, place }: { parts: FormParts; place: Place }) {
 
 function Item({ parts, at, count }: { parts: FormParts; at: Place; count: number }) {
   const { code, say } = useLanguage();
-  const { pages, changeList } = parts;
+  const { pages, rows, changeList } = parts;
   const [list, index] = [at.slice(0, -1), Number(at.at(-1))];
+  const name = rows.nameOf(at);
   const own = pages.map(({ body }) => valueAt(body, at));
   const readable = byReader(pages, code).map(({ body }) => valueAt(body, at));
   const summary = summaryOf(readable.find((one) => summaryOf(one))) || say('content.item', { number: index + 1 });
@@ -242,21 +255,33 @@ function Item({ parts, at, count }: { parts: FormParts; at: Place; count: number
       name={summary}
       canUp={index > 0}
       canDown={index < count - 1}
-      move={(by) => changeList(list, { move: index, to: index + by })}
-      remove={() => changeList(list, { remove: index })}
+      move={(by) => {
+        rows.moved(at, by);
+        changeList(list, { move: index, to: index + by });
+      }}
+      remove={() => {
+        rows.removed(list, index, count);
+        changeList(list, { remove: index });
+      }}
     />
   );
   if (own.every((one) => typeof one !== 'object'))
     return (
-      <Stack gap={4}>
+      <Stack gap={4} data-row={name}>
         <Leaf key={index} parts={parts} place={at} label={say('content.item', { number: index + 1 })} />
         {buttons}
       </Stack>
     );
   return (
-    <Disclosure label={<Marked summary={summary} own={own} pages={pages} />} beside={buttons}>
-      {() => <Node parts={parts} place={at} />}
-    </Disclosure>
+    <Box data-row={name}>
+      <Disclosure
+        label={<Marked summary={summary} own={own} pages={pages} />}
+        beside={buttons}
+        opened={openedOf(rows, name)}
+      >
+        {() => <Node parts={parts} place={at} />}
+      </Disclosure>
+    </Box>
   );
 }
 
@@ -289,10 +314,22 @@ function ItemButtons({ name, canUp, canDown, move, remove }: ItemActs) {
   const usual = { size: 'compact-xs', variant: 'default' } as const;
   return (
     <Group gap={4} wrap="nowrap">
-      <Button {...usual} disabled={!canUp} aria-label={`${say('content.up')}: ${name}`} onClick={() => move(-1)}>
+      <Button
+        {...usual}
+        data-by={-1}
+        disabled={!canUp}
+        aria-label={`${say('content.up')}: ${name}`}
+        onClick={() => move(-1)}
+      >
         ↑
       </Button>
-      <Button {...usual} disabled={!canDown} aria-label={`${say('content.down')}: ${name}`} onClick={() => move(1)}>
+      <Button
+        {...usual}
+        data-by={1}
+        disabled={!canDown}
+        aria-label={`${say('content.down')}: ${name}`}
+        onClick={() => move(1)}
+      >
         ↓
       </Button>
       <Button {...usual} aria-label={`${say('content.remove')}: ${name}`} onClick={remove}>
@@ -336,9 +373,11 @@ function Field({ parts, page: { page, locale, body }, place, label }: FieldProps
   const named = locale ? `${label} (${nameOf(locale)})` : label;
   const error = parts.faultAt(page, place);
   const set = (next: unknown) => parts.change(page, place, next);
+  const name = fieldName(page, place);
   if (kind === 'boolean')
     return (
       <Checkbox
+        name={name}
         label={named}
         checked={value === true}
         onChange={(event) => set(event.currentTarget.checked)}
@@ -348,6 +387,7 @@ function Field({ parts, page: { page, locale, body }, place, label }: FieldProps
   if (kind === 'number')
     return (
       <NumberInput
+        name={name}
         label={named}
         value={typeof value === 'number' ? value : ''}
         onChange={(next) => set(next === '' ? undefined : Number(next))}
@@ -358,6 +398,7 @@ function Field({ parts, page: { page, locale, body }, place, label }: FieldProps
   return (
     <Box>
       <Textarea
+        name={name}
         label={named}
         lang={locale ?? undefined}
         description={isMissing ? say('content.isMissing') : undefined}

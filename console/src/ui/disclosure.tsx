@@ -7,11 +7,14 @@ interface Props {
   beside?: ReactNode;
   children: () => ReactNode;
   isOpenFirst?: boolean;
+  /** Who renders it may keep whether it is open. */
+  opened?: { is: boolean; set: (isOpen: boolean) => void };
 }
 
 /** Renders its content only once it is opened. */
-export function Disclosure({ label, beside, children, isOpenFirst = false }: Props) {
-  const [isOpen, setOpen] = useState(isOpenFirst);
+export function Disclosure({ label, beside, children, isOpenFirst = false, opened }: Props) {
+  const [isOpenHere, setOpenHere] = useState(isOpenFirst);
+  const { is: isOpen, set: setOpen } = opened ?? { is: isOpenHere, set: setOpenHere };
   const id = useId();
   return (
     <Box>
