@@ -137,12 +137,15 @@ test('CNS-10 (concurrent edits) the second of two editors is told, gets the chan
   const asked = told.getByRole('radiogroup', { name: /Bundles › Label$/ });
   await expect(asked.getByRole('insertion')).toHaveText(['Data bundles', 'All bundles']);
   await expect(told.getByRole('radiogroup')).toHaveCount(1);
+  await expect(told).toBeFocused();
+  await expect(told.getByText('saved a newer version')).toBeInViewport();
   await expect(label(other)).toHaveValue('All bundles');
   await expect(save(other)).toBeDisabled();
   await expect(told.getByRole('button', { name: 'Put both together' })).toBeDisabled();
   await expectSound(other, 'somebody was quicker');
   await asked.getByLabel('What I wrote').check();
   await told.getByRole('button', { name: 'Put both together' }).click();
+  await expect(save(other)).toBeFocused();
   await expect(label(other)).toHaveValue('All bundles');
   await expect(link(other)).toHaveValue('/bundles#data');
   await save(other).click();

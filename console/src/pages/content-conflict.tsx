@@ -26,7 +26,7 @@ export function ContentConflict({ page, versions, goOn }: Props) {
   const theirs = differencesOf(versions.before, versions.theirs).length;
   const open = conflicts.filter(({ key }) => choices[key] === undefined).length;
   return (
-    <Alert color="yellow" variant="light" role="alert">
+    <Alert color="yellow" variant="light" role="alert" tabIndex={-1} style={{ scrollMarginTop: 80 }}>
       <Stack gap="sm">
         <Text fw={600}>{say('content.behind', { language, person: newest?.by ?? say('content.byRelease') })}</Text>
         <Text>

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { call, Problem } from '../lib/api.ts';
 import type { Package, PackagePage } from '../lib/content-package.ts';
@@ -201,20 +201,33 @@ function Editing({ found }: { found: Package }) {
   // The version just saved is newer than the loaded one, until the form restarts from it.
   const behind = save.isPending ? [] : edits.behind;
   const isBehind = behind.length > 0;
+  const conflicts = useRef<HTMLDivElement>(null);
+  const saving = useRef<HTMLButtonElement>(null);
+  const isRefusedForIt = isBehind && problem?.code === 'changedMeanwhile';
+  // It is above the form, out of sight of who saved.
+  useEffect(() => {
+    const told = conflicts.current?.querySelector<HTMLElement>('[role="alert"]');
+    if (!isRefusedForIt || !told) return;
+    told.focus({ preventScroll: true });
+    told.scrollIntoView({ block: 'start' });
+  }, [isRefusedForIt]);
   return (
     <Part title="content.edit">
       <Stack>
-        {behind.map(({ page, versions }) => (
-          <ContentConflict
-            key={page.page}
-            page={page}
-            versions={versions}
-            goOn={(body) => {
-              edits.takeOver(page.page, body);
-              save.reset();
-            }}
-          />
-        ))}
+        <Stack ref={conflicts} display={isBehind ? undefined : 'none'}>
+          {behind.map(({ page, versions }) => (
+            <ContentConflict
+              key={page.page}
+              page={page}
+              versions={versions}
+              goOn={(body) => {
+                edits.takeOver(page.page, body);
+                save.reset();
+                rows.focus(() => conflicts.current?.querySelector<HTMLElement>('[role="alert"]') ?? saving.current);
+              }}
+            />
+          ))}
+        </Stack>
         {found.pages.map(
           (page) =>
             page.release && (
@@ -247,6 +260,7 @@ function Editing({ found }: { found: Package }) {
         {problem && !isBehind && <ProblemBox problem={problem} />}
         <Group className="save">
           <Button
+            ref={saving}
             onClick={() => save.mutate()}
             loading={save.isPending}
             disabled={edits.drafts.length === 0 || isBehind}
