@@ -5,6 +5,18 @@ import { reason, time } from './fields.ts';
 /** A number or an email as typed; in the body, so that it is in no log. */
 const text = z.string().trim().min(3).max(254);
 
+/** How much of one table is held about a person. */
+export const held = z.object({
+  table: z.string(),
+  count: z.number(),
+  oldest: time,
+  /** The effect of erasing. */
+  ending: z.enum(['deleted', 'takenOut']),
+  /** Rows of open payments, which are kept until these end. */
+  open: z.number(),
+});
+export type Held = z.output<typeof held>;
+
 export const personCalls = {
   searchPerson: defineConsoleCall({
     summary: 'What is held about a number or an email: how much of which kind, nobody in clear',
@@ -14,17 +26,9 @@ export const personCalls = {
       /** Keyed hash of the number or email, which remains after erasing. */
       person: z.string(),
       masked: z.string(),
-      held: z.array(
-        z.object({
-          table: z.string(),
-          count: z.number(),
-          oldest: time,
-          /** The effect of erasing. */
-          ending: z.enum(['deleted', 'takenOut']),
-          /** Rows of open payments, which are kept until these end. */
-          open: z.number(),
-        }),
-      ),
+      held: z.array(held),
+      /** How many of these could be erased now. */
+      erasable: z.number(),
       /** A pending proposal. */
       proposal: z.string().nullable(),
     }),

@@ -61,6 +61,7 @@ export const consoleRefusals = {
   dayNotOver: 409,
   dayTooOld: 422,
   beingCompared: 409,
+  nothingToErase: 409,
   ticketOpen: 409,
   entryChanged: 409,
   cellRefused: 409,

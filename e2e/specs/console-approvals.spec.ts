@@ -159,17 +159,37 @@ test('CNS-14 an admin finds and exports the data held about a number, and anothe
   await expect(page.getByText('You proposed it')).toBeVisible();
 
   const other = await another(browser, page, ownPortal, 'admin2', new URL(page.url()).pathname);
-  await expect(other.getByRole('region', { name: 'What is known' })).toContainText('Payments');
+  const known = other.getByRole('region', { name: 'What is known' });
+  const rows = known.getByRole('table', { name: 'What is held' }).getByRole('row');
+  await expect(rows.filter({ hasText: 'Payments' })).toContainText('names taken out');
+  await expect(other.getByText('Entries that stay, because they are under way: 0.')).toBeVisible();
   const masked = `${payer.slice(0, 2)} •• ••• ${payer.slice(-2)}`;
   await expect(other.getByRole('heading', { level: 1 })).toHaveText(`Erase a person · ${masked}`);
   await expectSoundInBothShapes(other, 'an erasure');
   await other.getByRole('button', { name: 'Approve' }).click();
   await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   await expect(other.getByText('approved', { exact: true })).toBeVisible();
+  await expect(known).toContainText(/Were erased\s*[1-9]/);
+  await expect(other.getByText('Entries that stayed, because they were under way: 0.')).toBeVisible();
   await other.context().close();
   await page.goto(`${ownPortal}/console/erase`);
   await search();
   await expect(page.getByText(/^Nothing is held about/)).toBeVisible();
+});
+
+test('a person of whom everything is under way is not proposed to be erased, and the page says why', async ({
+  page,
+  ownPortal,
+}) => {
+  const payer = '390000456';
+  await inReview(ownPortal, payer);
+  await signIn(page, ownPortal, 'admin', '/console/erase');
+  await page.getByLabel('Number or email').fill(`0${payer}`);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await because(page, 'asked by letter', 'Search');
+  await expect(page.getByText(/^Nothing can be erased now: all that is held/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Propose to erase' })).toHaveCount(0);
+  await expectSoundInBothShapes(page, 'a person of whom everything is under way');
 });
 
 test('approvals and erasure are in French and Malagasy', async ({ page, ownPortal }) => {

@@ -19,6 +19,7 @@ import { ProblemBox } from '../ui/problem-box.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
 import { wrapped } from '../ui/wrapped.tsx';
 import { VersionDiff } from './content-versions.tsx';
+import { HeldRows } from './held-rows.tsx';
 import { SheetChanges } from './sheet-changes.tsx';
 
 type Proposal = ConsoleResult<'approval'>;
@@ -30,11 +31,30 @@ export function ApprovalPage() {
   return <Loaded query={proposal}>{(shown) => <Shown proposal={shown} />}</Loaded>;
 }
 
-function Shown({ proposal }: { proposal: Proposal }) {
-  const { say, sayOr } = useLanguage();
+/** What approving does; of an erasure also how much is erased and how much stays, or did. */
+function useEffectWords() {
+  const { say } = useLanguage();
   const { money } = useFormat();
+  const proposalName = useProposalName();
+  return (proposal: Proposal): string => {
+    const { kind, amount, currency, evidence } = proposal;
+    const name = proposalName(proposal);
+    const would = say(`approvals.would.${kind}`, {
+      amount: amount !== null && currency ? money(amount, currency) : '',
+      name,
+    });
+    const said = (what: string) => evidence.find((fact) => fact.what === what)?.detail;
+    if (said('erased')) return say('approvals.erased', { name, erased: said('erased'), kept: said('kept') });
+    return said('toErase')
+      ? `${would} ${say('approvals.erasing', { erased: said('toErase'), kept: said('open') })}`
+      : would;
+  };
+}
+
+function Shown({ proposal }: { proposal: Proposal }) {
+  const { sayOr } = useLanguage();
+  const effect = useEffectWords()(proposal);
   const name = useProposalName()(proposal);
-  const amount = proposal.amount !== null && proposal.currency ? money(proposal.amount, proposal.currency) : '';
   return (
     <Stack>
       <Group justify="space-between">
@@ -46,7 +66,7 @@ function Shown({ proposal }: { proposal: Proposal }) {
         </Badge>
       </Group>
       <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-        {wrapped(say(`approvals.would.${proposal.kind}`, { amount, name }))}
+        {wrapped(effect)}
       </Text>
       <Facts proposal={proposal} />
       <Evidence evidence={proposal.evidence} />
@@ -119,13 +139,15 @@ function Evidence({ evidence }: Pick<Proposal, 'evidence'>) {
   const { say } = useLanguage();
   const rowOf = useKnownRows();
   if (evidence.length === 0) return null;
-  const rows = evidence.map(rowOf);
+  const rows = evidence.filter(({ held }) => !held).map(rowOf);
+  const held = evidence.flatMap((fact) => fact.held ?? []);
   return (
     <Card withBorder component="section" aria-label={say('approvals.known')}>
       <Title order={2} size="h4" mb="xs">
         {say('approvals.known')}
       </Title>
       <FactTable rows={rows} />
+      {held.length > 0 && <HeldRows held={held} />}
     </Card>
   );
 }
@@ -175,7 +197,7 @@ function Deciding({ proposal }: { proposal: Proposal }) {
   const queries = useQueryClient();
   const [asked, setAsked] = useState<'approve' | 'refuse' | null>(null);
   const { id, digest, actions, kind, amount, currency } = proposal;
-  const name = useProposalName()(proposal);
+  const effect = useEffectWords()(proposal);
   const reload = () =>
     Promise.all(
       ['approval', 'approvals', 'payment', 'ways', 'sheet', 'content', 'contents'].map((key) =>
@@ -229,7 +251,7 @@ function Deciding({ proposal }: { proposal: Proposal }) {
       {asked === 'approve' && (
         <ConfirmDialog
           title={say('approvals.approveTitle')}
-          text={say(`approvals.would.${kind}`, { amount: sum, name })}
+          text={effect}
           action={say('approvals.approve')}
           close={() => setAsked(null)}
           act={() =>

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Card, Code, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Button, Card, Code, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
 import { csvRow } from '@portal/domain/printable.ts';
@@ -9,6 +9,7 @@ import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
 import { Rows } from '../ui/rows.tsx';
+import { HeldRows } from './held-rows.tsx';
 
 type Found = ConsoleResult<'searchPerson'>;
 type Exported = ConsoleResult<'exportPerson'>;
@@ -79,10 +80,8 @@ export function ErasePage() {
   );
 }
 
-function HeldAbout({ found: { masked, held, proposal }, ask }: { found: Found; ask: (what: Asked) => void }) {
-  const { say, sayOr } = useLanguage();
-  const { time } = useFormat();
-  const open = held.reduce((sum, one) => sum + one.open, 0);
+function HeldAbout({ found: { masked, held, erasable, proposal }, ask }: { found: Found; ask: (what: Asked) => void }) {
+  const { say } = useLanguage();
   if (held.length === 0) return <Text role="status">{say('erase.none', { person: masked })}</Text>;
   return (
     <Card withBorder component="section" aria-label={say('erase.held')}>
@@ -90,23 +89,7 @@ function HeldAbout({ found: { masked, held, proposal }, ask }: { found: Found; a
         {say('erase.held')} · {masked}
       </Title>
       <Stack>
-        <Rows
-          label={say('erase.held')}
-          rows={held}
-          keyOf={({ table }) => table}
-          columns={[
-            { title: 'col.kind', cell: ({ table }) => sayOr(`known.held.${table}`) },
-            { title: 'col.count', cell: ({ count }) => count, isNumber: true },
-            { title: 'col.oldest', cell: ({ oldest }) => time(oldest) },
-            { title: 'col.ending', cell: ({ ending }) => say(`erase.${ending}`) },
-            { title: 'col.open', cell: (row) => row.open, isNumber: true },
-          ]}
-        />
-        {open > 0 && (
-          <Alert color="yellow" variant="light">
-            {say('erase.open', { count: open })}
-          </Alert>
-        )}
+        <HeldRows held={held} />
         <Group>
           {(['shown', 'json', 'csv'] as const).map((as) => (
             <Button key={as} variant="default" onClick={() => ask(as)}>
@@ -118,9 +101,10 @@ function HeldAbout({ found: { masked, held, proposal }, ask }: { found: Found; a
               {say('erase.proposed')}
             </Anchor>
           ) : (
-            <Button onClick={() => ask('erase')}>{say('erase.erase')}</Button>
+            erasable > 0 && <Button onClick={() => ask('erase')}>{say('erase.erase')}</Button>
           )}
         </Group>
+        {erasable === 0 && !proposal && <Text>{say('problem.nothingToErase')}</Text>}
       </Stack>
     </Card>
   );

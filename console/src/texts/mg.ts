@@ -250,10 +250,13 @@ export const mg: Texts = {
   'approvals.would.goodwill':
     'Omena fahana {amount} ny laharana nahazo ny fandoavam-bola {name}. Ampahafantarina ny mpanjifa.',
   'approvals.would.erasure':
-    'Fafana izay rehetra voatahiry momba io olona io ({name}), afa-tsy izay tsy maintsy tehirizina araka ny lalàna. Tsy azo averina intsony.',
+    'Fafana izay voatahiry momba io olona io ({name}), afa-tsy izay mbola mandeha sy izay tsy maintsy tehirizina araka ny lalàna. Tsy azo averina intsony.',
+  'approvals.erasing': 'Isan’ny ho fafana : {erased}. Isan’ny mijanona satria mbola mandeha : {kept}.',
+  'approvals.erased':
+    'Isan’ny voafafa momba io olona io ({name}) : {erased}. Isan’ny nijanona satria mbola nandeha : {kept}.',
   'approvals.done.refund': 'Nekena. Miverina ny vola.',
   'approvals.done.goodwill': 'Nekena. Eny an-dalana ny fahana.',
-  'approvals.done.erasure': 'Nekena. Voafafa ilay olona.',
+  'approvals.done.erasure': 'Nekena. Voafafa izay tsy nandeha intsony.',
   'approvals.state.open': 'miandry olon-kafa',
   'approvals.state.approved': 'nekena',
   'approvals.state.refused': 'nolavina',
@@ -297,6 +300,9 @@ export const mg: Texts = {
   'known.goodwill': 'Fanomezana efa natao',
   'known.person': 'Iza',
   'known.open': 'Mbola mandeha',
+  'known.toErase': 'Hofafana',
+  'known.erased': 'Voafafa',
+  'known.kept': 'Nijanona satria mbola nandeha',
   'outcome.refund.sent': 'eo am-pamerenana',
   'outcome.goodwill.due': 'homena',
   'outcome.goodwill.sending': 'eo am-panomezana',
@@ -1405,6 +1411,8 @@ export const mg: Texts = {
   'problem.tooManyViews': 'Efa {most} ny fijery voatahiry, izay ny fara fahabetsany. Esory aloha ny iray.',
   'problem.paymentUnderWay': 'Mbola misy fandoavana mandeha ho an’io.',
   'problem.timePassed': 'Lasa ny fotoanany : tara loatra. Atolory indray raha ilaina.',
+  'problem.nothingToErase':
+    'Tsy misy azo fafana izao : mbola mandeha avokoa izay voatahiry momba io olona io. Atolory rehefa vita izany.',
   'problem.workedOn': '{person} no miasa aminy.',
   'problem.workedOnByOther': 'Olon-kafa no miasa aminy.',
   'problem.refundProposed': 'Misy famerenam-bola natolotra : io no hotapahina aloha.',

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Approvals } from '../approvals/approvals.service.ts';
 import type { Audit } from '../audit/audit.service.ts';
-import type { ConsoleHandlers } from '../console/console.service.ts';
+import { type ConsoleHandlers, ConsoleRefusal } from '../console/console.service.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Persons } from './persons.service.ts';
 
@@ -24,7 +24,9 @@ export function personHandlers({ db, persons, approvals, audit }: PersonsDesk) {
       const held = await persons.sums(person);
       const after = Object.fromEntries(held.map(({ table, count }) => [table, count]));
       await audit.write(db, signed.actor, { act: 'person.searched', subject: subjectOf(hash), after, reason });
-      return { person: hash, masked, held, proposal: await approvals.openOf(subjectOf(hash), 'erasure') };
+      const { erased: erasable } = persons.planOf(held);
+      const proposal = await approvals.openOf(subjectOf(hash), 'erasure');
+      return { person: hash, masked, held, erasable, proposal };
     },
 
     async exportPerson({ text, reason, as }, signed) {
@@ -42,6 +44,7 @@ export function personHandlers({ db, persons, approvals, audit }: PersonsDesk) {
 
     async proposeErasure({ text, reason }, signed) {
       const { person, hash } = persons.named(text);
+      if (persons.planOf(await persons.sums(person)).erased === 0) throw new ConsoleRefusal('nothingToErase');
       const proposal = await approvals.propose(signed, {
         kind: 'erasure',
         subject: subjectOf(hash),

@@ -1,3 +1,4 @@
+import type { Held } from '@portal/contract/console/persons.ts';
 import { isEmail, maskEmail } from '@portal/domain/email.ts';
 import {
   fromWire,
@@ -9,7 +10,7 @@ import {
 } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import type { Kysely } from 'kysely';
-import type { Approvable, Fact } from '../approvals/approvals.service.ts';
+import type { Approvable, Approval, Fact } from '../approvals/approvals.service.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import { ConsoleRefusal } from '../console/console.service.ts';
 import { personPseudonym } from '../db/personal-data.ts';
@@ -23,20 +24,21 @@ export type Persons = ReturnType<typeof createPersons>;
 
 interface Dependencies {
   db: Kysely<Schema>;
-  audit: Pick<Audit, 'write'>;
+  audit: Pick<Audit, 'write' | 'list'>;
   pack: OperatorPack;
   gateways: readonly string[];
   now: () => Date;
 }
 
-/** How many rows of one table are stored. */
-export interface TableSum {
-  table: string;
-  count: number;
-  oldest: string;
-  ending: 'deleted' | 'takenOut';
-  open: number;
+/** Of its audit row. */
+interface Erased {
+  proposal: string;
+  erased: Record<string, number>;
+  keptWhileOpen: number;
 }
+
+/** More than one person is ever erased. */
+const mostErasures = 100;
 
 /** Finds and erases all data about a number or an email, in every table with personal data. */
 export function createPersons({ db, audit, pack, gateways, now }: Dependencies) {
@@ -62,7 +64,7 @@ export function createPersons({ db, audit, pack, gateways, now }: Dependencies) 
 
   const rowsAbout = (executor: Kysely<Schema>, person: Person) => store.rowsAbout(executor, person, { gateways });
 
-  async function sums(person: Person): Promise<TableSum[]> {
+  async function sums(person: Person): Promise<Held[]> {
     const held = await rowsAbout(db, person);
     return store.personalTables.flatMap((table) => {
       const rows = held.filter((one) => one.table === table);
@@ -77,7 +79,25 @@ export function createPersons({ db, audit, pack, gateways, now }: Dependencies) 
     });
   }
 
-  const line = (what: string, detail: string): Fact => ({ what, detail, amount: null, currency: null });
+  /** Without the proposals about the person: deciding one removes the person from it. */
+  function planOf(all: readonly Held[]) {
+    const held = all.filter(({ table }) => table !== 'approvals');
+    const kept = held.reduce((sum, { open }) => sum + open, 0);
+    return { held, kept, erased: held.reduce((sum, { count }) => sum + count, 0) - kept };
+  }
+
+  const line = (what: string, detail: string | number): Fact => ({
+    ...{ what, detail: String(detail), amount: null, currency: null },
+  });
+
+  /** What an approved erasure did, from its audit row: the proposal itself names nobody by then. */
+  async function done({ id, subject_id }: Approval): Promise<Fact[]> {
+    const rows = await audit.list(mostErasures, { act: 'person.erased', about: subject_id });
+    const after = rows.map((row) => row.after as unknown as Erased).find(({ proposal }) => proposal === id);
+    if (!after) return [];
+    const erased = Object.values(after.erased).reduce((sum, count) => sum + count, 0);
+    return [line('erased', erased), line('kept', after.keptWhileOpen)];
+  }
 
   /** Erasure needs approval: the person is stored encrypted with the proposal until it is decided. */
   const erasures: Approvable = {
@@ -87,17 +107,15 @@ export function createPersons({ db, audit, pack, gateways, now }: Dependencies) 
       const person = about && personIn(about);
       return person ? masked(person) : null;
     },
-    async evidence({ about }) {
-      const person = about && personIn(about);
-      if (!person) return [];
-      const held = await sums(person);
-      const open = held.reduce((sum, one) => sum + one.open, 0);
+    async evidence(approval) {
+      const person = approval.about && personIn(approval.about);
+      if (!person) return done(approval);
+      const { held, erased, kept } = planOf(await sums(person));
       return [
         line('person', masked(person)),
-        ...held
-          .filter(({ table }) => table !== 'approvals')
-          .map(({ table, count }) => line(`held.${table}`, String(count))),
-        ...(open > 0 ? [line('open', String(open))] : []),
+        ...held.map((sum) => ({ ...line(`held.${sum.table}`, sum.count), held: sum })),
+        line('toErase', erased),
+        line('open', kept),
       ];
     },
     async carryOut({ about, subject_id, reason }, by, decide) {
@@ -107,6 +125,7 @@ export function createPersons({ db, audit, pack, gateways, now }: Dependencies) 
         await decide(transaction);
         const held = await rowsAbout(transaction, person);
         const erased = await store.erase(transaction, held, now());
+        if (Object.keys(erased).length === 0) throw new ConsoleRefusal('nothingToErase');
         await audit.write(transaction, by.actor, {
           act: 'person.erased',
           subject: { kind: 'customer', id: subject_id },
@@ -120,6 +139,7 @@ export function createPersons({ db, audit, pack, gateways, now }: Dependencies) 
   return {
     erasures,
     sums,
+    planOf,
     named: (text: string) => {
       const person = existing(text);
       return { person, hash: hashOf(person), masked: masked(person) };
