@@ -279,7 +279,7 @@ function kindOf(before: readonly SheetLine[], after: readonly SheetLine[]): Shee
   return isShorter ? 'ended' : 'changed';
 }
 
-function isSame(before: readonly SheetLine[], after: readonly SheetLine[]): boolean {
+export function isSame(before: readonly SheetLine[], after: readonly SheetLine[]): boolean {
   return (
     before.length === after.length &&
     before.every((line, at) => {

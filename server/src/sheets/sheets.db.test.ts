@@ -206,17 +206,51 @@ describe('the catalogue', () => {
     expect((await ended()).filter(({ key }) => key === 'D2G7')).toEqual([]);
   });
 
-  test('approved after its time it holds from then on, and what would be over by then is left out', async () => {
-    const soon = new Date(Date.now() + 3_600_000).toISOString();
-    const late = await proposed(fileOf('code,price\nD5G7,18000', { from: soon }));
-    world.advance(7_200);
-    await world.as('publisher').then((fresh) => {
-      publisher = fresh;
+  /** Later, by people who sign in again. */
+  async function after<T>(seconds: number, then: () => Promise<T>): Promise<T> {
+    world.advance(seconds);
+    [editor, publisher] = [await world.as('editor'), await world.as('publisher')];
+    await sql`update console_sessions set proved_at = ${new Date(Date.now() + seconds * 1_000)}`.execute(world.db);
+    try {
+      return await then();
+    } finally {
+      world.advance(-seconds);
+    }
+  }
+  const inHours = (hours: number) => new Date(Math.floor(Date.now() / 60_000 + hours * 60) * 60_000).toISOString();
+
+  test('a change that was planned is open until its first date: approved later it would hold at once, so it is refused', async () => {
+    const [soon, later] = [inHours(1), inHours(3)];
+    const [price, other, ending] = [await priceOf('D5G7'), await priceOf('D15G30'), await row('D30G30')];
+    const planned: Source[] = [
+      fileOf('code,price\nD5G7,18000', { from: soon }),
+      fileOf(`code,price,from\nD5G7,18500,${wall(Date.parse(later))}\nD15G30,47500,`, { from: soon }),
+      { kind: 'end', key: 'D30G30', revision: ending?.revision ?? -1, from: soon },
+    ];
+    for (const source of planned) {
+      const proposal = await proposed(source);
+      expect(proposal).toMatchObject({ expiresAt: soon, overtaken: null });
+      await after(7_200, async () => {
+        const late = (await publisher.call('approval', { id: proposal.id })).result;
+        expect(late).toMatchObject({ overtaken: { code: 'timePassed' }, actions: { approve: false } });
+        expect((await approve(proposal)).error?.code).toBe('timePassed');
+      });
+    }
+    expect([await priceOf('D5G7'), await priceOf('D15G30')]).toEqual([price, other]);
+    expect(await row('D30G30')).toEqual(ending);
+  });
+
+  test('a change from its approval on is open for seven days, and a price for a time until that time is over', async () => {
+    const proposal = await proposed(fileOf('code,price\nD5G7,18000'));
+    expect(Date.parse(proposal.expiresAt) - Date.parse(proposal.proposedAt)).toBe(7 * 86_400_000);
+    const [until, seen] = [inHours(1), await row('D15G30')];
+    const line = { cells: { ...seen?.cells, price: '46000' }, from: null, until };
+    const forATime = await proposed({ kind: 'entry', revision: seen?.revision ?? -1, line });
+    expect(forATime).toMatchObject({ expiresAt: until, overtaken: null });
+    await after(7_200, async () => {
+      expect((await approve(proposal)).error).toBeUndefined();
+      expect(await priceOf('D5G7')).toBe(18_000);
     });
-    await sql`update console_sessions set proved_at = ${new Date(Date.now() + 7_200_000)}`.execute(world.db);
-    expect((await approve(late)).error).toBeUndefined();
-    expect(await priceOf('D5G7')).toBe(18_000);
-    world.advance(-7_200);
   });
 
   test('by a form: one bundle changed, a new one added, one ended', async () => {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { SheetAlarm, SheetChange, SheetLine, SheetName, SheetSource } from '@portal/contract/console/sheets.ts';
 import { foldName } from '@portal/domain/place-name-match.ts';
 import type { Kysely } from 'kysely';
-import type { Approvable, Approvals } from '../approvals/approvals.service.ts';
+import type { Approvable, Approval, Approvals, Overtaken, Payload } from '../approvals/approvals.service.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import { ConsoleRefusal, type Signed } from '../console/console.service.ts';
 import type { Clock } from '../db/clock.ts';
@@ -11,7 +11,7 @@ import type { Schema } from '../db/schema.ts';
 import type { Logger } from '../http/logging.ts';
 import { createFollowed, type Followed, type Live } from '../live/live.service.ts';
 import { alarmOf } from './alarm.ts';
-import { type Compared, type CurrentLines, compare, compareLine, endedAt, rowsIn } from './compare.ts';
+import { type Compared, type CurrentLines, compare, compareLine, endedAt, isSame, rowsIn } from './compare.ts';
 import { CsvProblem, readCsv } from './csv.ts';
 import { inTurns } from './in-turns.ts';
 import type { Sheet } from './sheet.ts';
@@ -214,7 +214,15 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
     current: Awaited<ReturnType<typeof currentOf>>,
   ): string | null => changes.find(({ key, revision }) => (current.get(key)?.revision ?? 0) !== revision)?.key ?? null;
 
-  const overtaken: Approvable['overtaken'] = async ({ payload }) => {
+  /** Approved later, what was planned would hold at once, without anybody having seen that. */
+  const isTooLate = ({ payload }: Approval, now: Date) => {
+    const until = untilOf(payload);
+    return until !== null && until <= now;
+  };
+
+  const overtaken = async (approval: Approval): Promise<Overtaken | null> => {
+    const { payload } = approval;
+    if (isTooLate(approval, clock.now())) return { code: 'timePassed', parameters: {} };
     const { sheet: name, changes } = await changesIn(payload);
     const keys = changes.map(({ key }) => key);
     const entry = changedEntry(changes, await currentOf(db, find(name).sheet, clock.now(), keys));
@@ -222,11 +230,13 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
   };
 
   /** Applies all changes in the transaction of the approval. */
-  const carryOut: Approvable['carryOut'] = async ({ id: proposal, payload, reason }, by, decide) => {
+  const carryOut: Approvable['carryOut'] = async (approval, by, decide) => {
+    const { id: proposal, payload, reason } = approval;
     const { sheet: name, changes } = await changesIn(payload);
     const { sheet, followed } = find(name);
     await db.transaction().execute(async (transaction) => {
       const { revision: last, now } = await store.lock(transaction, name, clock.inSql());
+      if (isTooLate(approval, now)) throw new ConsoleRefusal('timePassed');
       await decide(transaction);
       const keys = changes.map(({ key }) => key);
       const current = await currentOf(transaction, sheet, now, keys);
@@ -298,7 +308,10 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
         kind: sheet.approval,
         // A unique index refuses the second of two equal proposals.
         subject: { kind: 'sheet', id: digest },
-        payload: { name, amount: null, currency: null, sheet: asked.sheet, changes: id, digest },
+        payload: {
+          ...{ name, amount: null, currency: null, sheet: asked.sheet, changes: id, digest },
+          until: firstDateOf(changes),
+        },
         reason: asked.reason,
         needsTwo: true,
         alongside: (transaction) =>
@@ -318,6 +331,7 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
         const counts = Object.entries(countsOf(changes)).filter(([, count]) => count > 0);
         return counts.map(([kind, count]) => line(`sheet.${kind}`, String(count)));
       },
+      until: ({ payload }) => untilOf(payload),
       overtaken,
       carryOut,
     } satisfies Approvable,
@@ -361,6 +375,18 @@ export function countsOf(changes: readonly SheetChange[]) {
   const count = (kind: SheetChange['kind']) => changes.filter((one) => one.kind === kind).length;
   return { new: count('new'), changed: count('changed'), ended: count('ended') };
 }
+
+/** The earliest date that the changes bring; null if they hold from the approval on, without an end. */
+function firstDateOf(changes: readonly SheetChange[]): string | null {
+  const dates = changes.flatMap(({ before, after }) => {
+    const fresh = after.filter((line) => !before.some((one) => isSame([one], [line])));
+    return fresh.flatMap(({ from, until }) => [from, until]);
+  });
+  return dates.filter((date) => date !== null).sort()[0] ?? null;
+}
+
+/** When it is too late to approve; a proposal from before this was stored has no such time. */
+const untilOf = ({ until }: Payload): Date | null => (until ? new Date(String(until)) : null);
 
 /** The lines of an entry; an end that is the start of the next line is left out. */
 function currentLinesOf(sheet: Sheet, spans: readonly SheetRow[], now: Date): CurrentLines {
