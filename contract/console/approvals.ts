@@ -7,6 +7,9 @@ import { type ConsoleRefusalCode, consoleRefusals } from './refusals.ts';
 
 export const approvalStates = ['open', 'approved', 'refused', 'withdrawn', 'expired'] as const;
 
+/** 'open' waits for a second person; 'undecided' also has what can no longer be carried out, which 'expired' has too. */
+export const approvalLists = ['open', 'undecided', 'decided', 'expired'] as const;
+
 const refusalCodes = Object.keys(consoleRefusals) as [ConsoleRefusalCode];
 
 const id = z.string().min(1).max(100);
@@ -38,7 +41,7 @@ export const approvalCalls = {
   approvals: defineConsoleCall({
     summary: 'What was proposed and waits for somebody else, or was decided, or ran out; newest first',
     permission: 'approvals.list',
-    query: z.object({ list: z.enum(['open', 'decided', 'expired']), before: z.string().max(200).optional() }),
+    query: z.object({ list: z.enum(approvalLists), before: z.string().max(200).optional() }),
     result: z.object({ proposals: z.array(proposal), next: z.string().nullable() }),
   }),
   approval: defineConsoleCall({

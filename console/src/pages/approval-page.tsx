@@ -62,7 +62,7 @@ function Shown({ proposal }: { proposal: Proposal }) {
           {sayOr(`approvals.kind.${proposal.kind}`)} · {wrapped(name)}
         </Title>
         <Badge variant="light" size="lg" tt="none">
-          {sayOr(`approvals.state.${proposal.state}`)}
+          {sayOr(`approvals.state.${proposal.overtaken ? 'expired' : proposal.state}`)}
         </Badge>
       </Group>
       <Text fw={600} style={{ overflowWrap: 'anywhere' }}>

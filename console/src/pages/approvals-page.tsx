@@ -66,17 +66,17 @@ export function ApprovalsPage() {
             { title: 'col.proposedBy', cell: ({ proposedBy }) => proposedBy },
             { title: 'col.reason', cell: ({ reason }) => reason },
             list === 'open'
-              ? {
-                  title: 'col.until',
-                  cell: ({ expiresAt, overtaken }) =>
-                    overtaken ? <OvertakenMark overtaken={overtaken} /> : time(expiresAt),
-                }
+              ? { title: 'col.until', cell: ({ expiresAt }) => time(expiresAt) }
               : {
                   title: 'col.state',
-                  cell: ({ state, decidedBy, outcome }) =>
-                    [sayOr(`approvals.state.${state}`), decidedBy, outcome && sayOr(`outcome.${outcome}`)]
-                      .filter(Boolean)
-                      .join(' · '),
+                  cell: ({ state, decidedBy, outcome, overtaken }) =>
+                    overtaken ? (
+                      <OvertakenMark overtaken={overtaken} />
+                    ) : (
+                      [sayOr(`approvals.state.${state}`), decidedBy, outcome && sayOr(`outcome.${outcome}`)]
+                        .filter(Boolean)
+                        .join(' · ')
+                    ),
                 },
           ]}
         />

@@ -9,7 +9,10 @@ import { ProposalLink } from './proposal-link.tsx';
 type Kind = 'publication' | 'catalogue' | 'places';
 
 export function useWaiting(kind: Kind) {
-  const open = useQuery({ queryKey: ['approvals', 'waiting'], queryFn: () => call('approvals', { list: 'open' }) });
+  const open = useQuery({
+    queryKey: ['approvals', 'waiting'],
+    queryFn: () => call('approvals', { list: 'undecided' }),
+  });
   return (open.data?.proposals ?? []).filter((one) => one.kind === kind);
 }
 

@@ -230,7 +230,8 @@ export const en = {
   'col.proposedBy': 'Proposed by',
   'col.until': 'Open until',
   'approvals.title': 'Approvals',
-  'approvals.text': 'What takes two people: one proposes, another one approves. After seven days a proposal runs out.',
+  'approvals.text':
+    'What takes two people: one proposes, another one approves. A proposal runs out after seven days, or once its time has passed or what it is about was changed.',
   'approvals.lists': 'Which proposals',
   'approvals.open': 'Open',
   'approvals.decided': 'Decided',

@@ -233,7 +233,7 @@ export const fr: Texts = {
   'col.until': 'Ouvert jusqu’au',
   'approvals.title': 'Approbations',
   'approvals.text':
-    'Ce qui demande deux personnes : l’une propose, une autre approuve. Après sept jours, une proposition expire.',
+    'Ce qui demande deux personnes : l’une propose, une autre approuve. Une proposition expire après sept jours, ou dès que son heure est passée ou que son objet a changé.',
   'approvals.lists': 'Quelles propositions',
   'approvals.open': 'Ouvertes',
   'approvals.decided': 'Décidées',

@@ -233,7 +233,7 @@ export const mg: Texts = {
   'col.until': 'Misokatra hatramin’ny',
   'approvals.title': 'Fanekena',
   'approvals.text':
-    'Ilana olona roa : ny iray manolotra, ny hafa manaiky. Lany daty ny tolo-kevitra rehefa afaka fito andro.',
+    'Ilana olona roa : ny iray manolotra, ny hafa manaiky. Lany daty ny tolo-kevitra rehefa afaka fito andro, na rehefa lasa ny fotoanany na niova izay resahiny.',
   'approvals.lists': 'Tolo-kevitra inona',
   'approvals.open': 'Misokatra',
   'approvals.decided': 'Voafaritra',

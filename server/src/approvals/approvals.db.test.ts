@@ -62,14 +62,17 @@ describe('a proposal whose subject changed', () => {
       actions: { approve: false, refuse: true, withdraw: false },
     });
     expect((await approve(other, proposal)).error?.code).toBe('changedMeanwhile');
-    // The list shows it as outdated, as its own page does.
-    const inList = async (list: 'open' | 'decided') =>
+    // It waits for nobody, so it is listed as one that ran out, with the reason, as on its own page.
+    const inList = async (list: 'open' | 'undecided' | 'decided' | 'expired') =>
       (await other.call('approvals', { list })).result.proposals.find((one) => one.id === id);
-    expect((await inList('open'))?.overtaken).toEqual(proposal.overtaken);
+    expect([await inList('open'), await inList('decided')]).toEqual([undefined, undefined]);
+    expect((await inList('expired'))?.overtaken).toEqual(proposal.overtaken);
+    expect((await inList('undecided'))?.overtaken).toEqual(proposal.overtaken);
     expect((await shown(operator)).actions).toEqual({ approve: false, refuse: false, withdraw: true });
     expect((await operator.call('withdrawProposal', { id })).status).toBe(200);
     expect(await shown(operator)).toMatchObject({ state: 'withdrawn', overtaken: null });
     expect(await inList('decided')).toMatchObject({ overtaken: null });
+    expect([await inList('expired'), await inList('undecided')]).toEqual([undefined, undefined]);
   });
 });
 
@@ -378,8 +381,9 @@ describe('a proposal', () => {
     expect((await approve(await world.as('finance2'), proposal)).error?.code).toBe('proveAgain');
   });
 
-  test('is listed page by page, newest first, none twice and none left out', async () => {
+  test('is listed page by page, newest first, none twice and none left out, whatever is left out between them', async () => {
     const { db } = world;
+    const alive = await proposed(await waiting());
     await sql`
       insert into approvals (id, kind, subject_kind, subject_id, payload, reason, needs_two, proposed_by, proposed_at,
         expires_at)
@@ -387,18 +391,27 @@ describe('a proposal', () => {
         true, (select id from console_people where email = 'care@console.example'), at, at + interval '168 hours'
       from generate_series(1, 120) number,
         lateral (select date_trunc('milliseconds', now()) + make_interval(secs => number / 2) as at) times`.execute(db);
-    const ids: string[] = [];
-    let before: string | null = '';
-    while (before !== null) {
-      const page: Awaited<ReturnType<typeof care.call<'approvals'>>> = await care.call('approvals', {
-        list: 'open',
-        ...(before ? { before } : {}),
-      });
-      ids.push(...page.result.proposals.map(({ id }) => id));
-      before = page.result.next;
+    const listed = async (list: 'open' | 'undecided' | 'expired') => {
+      const ids: string[] = [];
+      let before: string | null = '';
+      while (before !== null) {
+        const page: Awaited<ReturnType<typeof care.call<'approvals'>>> = await care.call('approvals', {
+          list,
+          ...(before ? { before } : {}),
+        });
+        ids.push(...page.result.proposals.map(({ id }) => id));
+        before = page.result.next;
+      }
+      return ids;
+    };
+    // Their payments do not exist, so none of them can be carried out.
+    for (const list of ['undecided', 'expired'] as const) {
+      const many = (await listed(list)).filter((id) => id.startsWith('many-'));
+      expect([many.length, new Set(many).size, many[0]?.replace(/\d+$/, '')]).toEqual([120, 120, 'many-']);
     }
-    const many = ids.filter((id) => id.startsWith('many-'));
-    expect([many.length, new Set(many).size, many[0]?.replace(/\d+$/, '')]).toEqual([120, 120, 'many-']);
+    const open = (await care.call('approvals', { list: 'open' })).result.proposals.map(({ id }) => id);
+    expect(open).toContain(alive.id);
+    expect(open.filter((id) => id.startsWith('many-'))).toEqual([]);
     expect((await care.call('approvals', { list: 'open', before: 'nonsense' })).status).toBe(422);
   });
 });

@@ -1,10 +1,19 @@
-import type { ConsoleResult } from '@portal/contract/console/contract.ts';
+import type { ConsoleParsed, ConsoleResult } from '@portal/contract/console/contract.ts';
 import { type ConsoleHandlers, nextPage, positionOf } from '../console/console.service.ts';
 import type { Approval, Approvals, Overtaken } from './approvals.service.ts';
+import type { List } from './approvals.store.ts';
 
 const pageRows = 50;
 
 type Listed = ConsoleResult<'approvals'>['proposals'][number];
+
+/** The rows of each list: whether a proposal can still be carried out is no column of it. */
+const lists: Record<ConsoleParsed<'approvals'>['list'], { of: List; has: (row: Listed) => boolean }> = {
+  open: { of: 'open', has: ({ overtaken }) => overtaken === null },
+  undecided: { of: 'open', has: () => true },
+  decided: { of: 'decided', has: () => true },
+  expired: { of: 'openOrExpired', has: ({ state, overtaken }) => state === 'expired' || overtaken !== null },
+};
 
 /** Proposals that wait for a second person, and decided ones. */
 export function approvalHandlers(approvals: Approvals) {
@@ -36,12 +45,21 @@ export function approvalHandlers(approvals: Approvals) {
   return {
     async approvals({ list, before }, signed) {
       const kinds = approvals.kindsOf(signed);
-      const rows = await approvals.list({ list, kinds, before: positionOf(before, /^[\w-]+$/), most: pageRows + 1 });
-      const page = rows.slice(0, pageRows);
+      const { of, has } = lists[list];
+      const proposals: Listed[] = [];
+      let from = positionOf(before, /^[\w-]+$/);
+      for (;;) {
+        const rows = await approvals.list({ list: of, kinds, before: from, most: pageRows });
+        proposals.push(...(await listed(rows)).filter(has));
+        const last = rows.at(-1);
+        if (proposals.length > pageRows || rows.length < pageRows || !last) break;
+        from = { at: last.proposed_at, id: last.id };
+      }
+      const page = proposals.slice(0, pageRows);
       const last = page.at(-1);
       return {
-        proposals: await listed(page),
-        next: rows.length > pageRows && last ? nextPage({ at: last.proposed_at, id: last.id }) : null,
+        proposals: page,
+        next: proposals.length > pageRows && last ? nextPage({ at: new Date(last.proposedAt), id: last.id }) : null,
       };
     },
 

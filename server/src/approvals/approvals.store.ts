@@ -46,7 +46,7 @@ export async function find(db: Executor, id: string, now: Now): Promise<Approval
 const lists = {
   open: (now: Now) => sql<boolean>`state = 'open' and expires_at > ${now}`,
   decided: () => sql<boolean>`state in ('approved', 'refused', 'withdrawn')`,
-  expired: (now: Now) => sql<boolean>`(state = 'expired' or (state = 'open' and expires_at <= ${now}))`,
+  openOrExpired: () => sql<boolean>`state in ('open', 'expired')`,
 };
 
 export type List = keyof typeof lists;
