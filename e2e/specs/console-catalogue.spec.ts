@@ -176,6 +176,44 @@ test('CNS-11 (a price for a time, what has ended) the form shows what holds afte
   await propose(page);
 });
 
+test('of two proposals about one bundle one is approved as its dialog shows it, and the other one ran out, on its page and in the lists', async ({
+  page,
+  browser,
+  ownPortal,
+}) => {
+  const code = 'D10G30';
+  const name = `Catalogue · ${code}`;
+  await signIn(page, ownPortal, 'editor', `/console/catalogue?text=${code}`);
+  for (const price of ['36100', '36200']) {
+    const file = await importFile(page, `code;price\n${code};${price}\n`);
+    await expect(file.getByText('0 new, 1 changed')).toBeVisible();
+    await propose(page);
+  }
+  const context = await browser.newContext({ locale: 'en-GB' });
+  const other = await context.newPage();
+  await signIn(other, ownPortal, 'publisher');
+  await approveNewest(other, ownPortal, name);
+  await other.getByRole('button', { name: 'Approve' }).click();
+  const dialog = other.getByRole('dialog');
+  await expect(dialog.getByRole('table', { name: 'What changes' })).toContainText('Price: MGA 36,200');
+  await expectSoundInBothShapes(other, 'an approval of a price');
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await expect(other.getByText('approved', { exact: true }).first()).toBeVisible();
+
+  await other.goto(`${ownPortal}/console/approvals?list=open`);
+  await expect(other.getByRole('heading', { level: 1, name: 'Approvals' })).toBeVisible();
+  await expect(other.getByRole('main').getByRole('status').or(other.getByRole('table'))).toBeVisible();
+  await expect(other.getByRole('link', { name })).toHaveCount(0);
+  await other.getByRole('link', { name: 'Run out' }).click();
+  await expect(other.getByRole('row').filter({ hasText: name })).toContainText('This cannot be carried out any more');
+  await expectSoundInBothShapes(other, 'what ran out');
+  await other.getByRole('link', { name }).click();
+  await expect(other.getByText('ran out', { exact: true })).toBeVisible();
+  await expect(other.getByText('This cannot be carried out any more')).toBeVisible();
+  await expect(other.getByText('waits for somebody else')).toHaveCount(0);
+  await context.close();
+});
+
 test('an entry and its planned change have buttons with different names', async ({ page, browser, ownPortal }) => {
   const code = 'D50M1';
   await signIn(page, ownPortal, 'editor', `/console/catalogue?text=${code}`);

@@ -49,7 +49,9 @@ test('CNS-10 (new entry) a file with an invalid row changes nothing, a valid one
   await expect(changes).toContainText('new: not there yet');
   await expect(changes).not.toContainText('gone');
   await other.getByRole('button', { name: 'Approve' }).click();
-  await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  const approval = other.getByRole('dialog');
+  await expect(approval.getByRole('table', { name: 'What changes' })).toContainText(title);
+  await approval.getByRole('button', { name: 'Approve' }).click();
   await expect(other.getByText('approved', { exact: true }).first()).toBeVisible();
   await context.close();
   await page.goto(`${ownPortal}/console/places?text=${id}`);

@@ -70,7 +70,11 @@ function Shown({ proposal }: { proposal: Proposal }) {
       </Text>
       <Facts proposal={proposal} />
       <Evidence evidence={proposal.evidence} />
-      {(proposal.kind === 'catalogue' || proposal.kind === 'places') && <Changes id={proposal.id} />}
+      {isSheet(proposal) && (
+        <Part title="sheet.changes">
+          <Changes id={proposal.id} />
+        </Part>
+      )}
       <Deciding proposal={proposal} />
     </Stack>
   );
@@ -152,6 +156,8 @@ function Evidence({ evidence }: Pick<Proposal, 'evidence'>) {
   );
 }
 
+const isSheet = ({ kind }: Proposal) => kind === 'catalogue' || kind === 'places';
+
 /** All changes of a table, so that nobody approves unseen ones. */
 function Changes({ id }: { id: string }) {
   const { say } = useLanguage();
@@ -163,7 +169,7 @@ function Changes({ id }: { id: string }) {
   });
   const [first] = found.data?.pages ?? [];
   return (
-    <Part title="sheet.changes">
+    <>
       {found.error && <ProblemBox problem={found.error} retry={() => void found.refetch()} />}
       {first && (
         <SheetChanges changes={found.data?.pages.flatMap(({ changes }) => changes) ?? []} columns={first.columns} />
@@ -173,7 +179,7 @@ function Changes({ id }: { id: string }) {
           {say('app.more')}
         </Button>
       )}
-    </Part>
+    </>
   );
 }
 
@@ -261,6 +267,7 @@ function Deciding({ proposal }: { proposal: Proposal }) {
             )
           }
           settled={reload}
+          size={isSheet(proposal) ? 'xl' : 'md'}
         >
           <FactTable
             rows={[
@@ -270,6 +277,7 @@ function Deciding({ proposal }: { proposal: Proposal }) {
               ...proposal.evidence.filter(({ compare }) => !compare).map(rowOf),
             ]}
           />
+          {isSheet(proposal) && <Changes id={id} />}
         </ConfirmDialog>
       )}
       {asked === 'refuse' && (

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, type ModalProps, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useLanguage } from '../lib/language.tsx';
@@ -15,14 +15,15 @@ interface Props {
   settled: () => Promise<unknown>;
   /** The figures to confirm. */
   children?: ReactNode;
+  size?: ModalProps['size'] | undefined;
 }
 
 /** Repeats what will happen before it is done. */
-export function ConfirmDialog({ title, text, action, close, act, settled, children }: Props) {
+export function ConfirmDialog({ title, text, action, close, act, settled, children, size }: Props) {
   const { say } = useLanguage();
   const acting = useMutation({ mutationFn: act, onSuccess: close, onSettled: settled });
   return (
-    <Dialog title={title} close={close}>
+    <Dialog title={title} close={close} size={size}>
       <Stack>
         <Text>{text}</Text>
         {children}

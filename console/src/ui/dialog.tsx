@@ -15,7 +15,7 @@ export function Dialog({
 }: {
   title: string;
   close: () => void;
-  size?: ModalProps['size'];
+  size?: ModalProps['size'] | undefined;
   children: ReactNode;
 }) {
   const { say } = useLanguage();
