@@ -211,6 +211,7 @@ test('of two proposals about one bundle one is approved as its dialog shows it, 
   await expect(other.getByText('ran out', { exact: true })).toBeVisible();
   await expect(other.getByText('This cannot be carried out any more')).toBeVisible();
   await expect(other.getByText('waits for somebody else')).toHaveCount(0);
+  await expect(other.getByText('Open until')).toHaveCount(0);
   await context.close();
 });
 

@@ -88,7 +88,7 @@ function Facts({ proposal }: { proposal: Proposal }) {
   const rows = [
     [say('col.reason'), proposal.reason],
     [say('col.proposedBy'), `${proposal.proposedBy} · ${time(proposal.proposedAt)}`],
-    [say('col.until'), proposal.state === 'open' ? time(proposal.expiresAt) : ''],
+    [say('col.until'), proposal.state === 'open' && !proposal.overtaken ? time(proposal.expiresAt) : ''],
     [say('approvals.decidedBy'), decidedAt ? [decidedBy, time(decidedAt)].filter(Boolean).join(' · ') : ''],
     [say('approvals.note'), note],
     [say('approvals.outcome'), outcome && sayOr(`outcome.${outcome}`)],
