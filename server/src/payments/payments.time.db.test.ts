@@ -51,6 +51,8 @@ describe('a process that is suspended between its commit and its call', () => {
     release();
     await world.payments.drain();
     await stopped;
+    // It stops in order, not by an error.
+    expect(world.failedSteps).toEqual([]);
     return id;
   }
 
@@ -363,6 +365,9 @@ describe('REL-11 (its rules; real recoveries by npm run restores) a payment from
     world.gateway.findRefund = async () => ({ kind: 'refunded' });
     await live(2 * hour, 60);
     expect(await world.stateOf(id)).toBe('REFUNDED');
+    expect(await world.payments.evidence(id)).toContainEqual(
+      expect.objectContaining({ call: 'deliver', answer: 'refused', detail: 'not there, and given back before' }),
+    );
     expect(await world.noticesOf(id)).toEqual([]);
     expect(world.charging.calls.deliver).toEqual([]);
     expect(world.gateway.calls.refund).toEqual([]);

@@ -91,7 +91,11 @@ describe('REL-10 a delivery without a response', () => {
     await live(590, 10);
     expect(await world.stateOf(id)).toBe('FULFIL_UNKNOWN');
     await live(1_300, 10);
-    expect(await world.paymentOf(id)).toMatchObject({ state: 'REFUNDED', reason: 'deliveryRefused' });
+    // The refund counts its own attempts, not those of the delivery.
+    expect(await world.paymentOf(id)).toMatchObject({
+      ...{ state: 'REFUNDED', reason: 'deliveryRefused' },
+      ...{ attempts: 1, not_found_answers: 0 },
+    });
     expect(sent()).toBe(2);
     expect(await evidenceOf(id)).toContain('deliver refused refused, and not there');
   });
