@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import type { Database } from '../db/database.ts';
 import { testDatabase } from './database.ts';
 import { emptyTables, type PaymentsWorld, paymentsWorld, prepareNotices } from './payments-world.ts';
@@ -43,4 +43,22 @@ export async function waitsOf(id: string, count: number): Promise<number[]> {
   const waits: number[] = [];
   while (waits.length < count) waits.push(await liveUntilDue(id));
   return waits;
+}
+
+/**
+ * Suspends a process right before its next call for a payment in `state`, which is due in `seconds`, until another
+ * process has taken the lease. The suspended one must notice that, without an error.
+ */
+export async function loseLease(id: string, state: string, seconds: number): Promise<void> {
+  const release = world.holdLeaseChecks(state);
+  world.advance(seconds);
+  const suspended = world.sweep();
+  for (let passed = 0; passed < 100; passed += 10) {
+    world.advance(10);
+    await world.anotherProcess().sweep(100);
+  }
+  release();
+  await suspended;
+  expect(world.leasesLost).toEqual([id]);
+  expect(world.failedSteps).toEqual([]);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EnquiryOutcome } from '../../connectors/ports.ts';
-import { live, liveUntilDue, paymentsTests, waitsOf, world } from '../../testing/payments-tests.fixture.ts';
+import { live, liveUntilDue, loseLease, paymentsTests, waitsOf, world } from '../../testing/payments-tests.fixture.ts';
 
 const hour = 3_600;
 const lost = { kind: 'unclear', detail: 'HTTP 500' } as const;
@@ -126,17 +126,7 @@ describe('REL-14 late money after a failure', () => {
   test('is not looked for by a process whose lease was taken', async () => {
     const id = await failed();
     const before = enquiries();
-    const release = world.holdLeaseChecks('FAILED');
-    world.advance(1_800);
-    const suspended = world.sweep();
-    for (let passed = 0; passed < 100; passed += 10) {
-      world.advance(10);
-      await world.anotherProcess().sweep(100);
-    }
-    release();
-    await suspended;
+    await loseLease(id, 'FAILED', 1_800);
     expect(enquiries()).toBe(before + 1);
-    expect(world.leasesLost).toEqual([id]);
-    expect(world.failedSteps).toEqual([]);
   });
 });

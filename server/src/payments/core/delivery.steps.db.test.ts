@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { DeliveryLookup, DeliveryOutcome } from '../../connectors/ports.ts';
-import { live, paymentsTests, waitsOf, world } from '../../testing/payments-tests.fixture.ts';
+import { live, loseLease, paymentsTests, waitsOf, world } from '../../testing/payments-tests.fixture.ts';
 import { inTurn } from '../../testing/scripted-providers.ts';
 
 const paid = { kind: 'paid', providerReference: 'money-1', amount: 5_000, currency: 'XTS' } as const;
@@ -103,19 +103,9 @@ describe('REL-10 a delivery without a response', () => {
   test('is not looked up by a process whose lease was taken', async () => {
     const id = await delivering(lost);
     lookups(() => delivered);
-    const release = world.holdLeaseChecks('FULFIL_UNKNOWN');
-    world.advance(5);
-    const suspended = world.sweep();
-    for (let passed = 0; passed < 100; passed += 10) {
-      world.advance(10);
-      await world.anotherProcess().sweep(100);
-    }
-    release();
-    await suspended;
+    await loseLease(id, 'FULFIL_UNKNOWN', 5);
     expect(await world.stateOf(id)).toBe('SUCCEEDED');
     expect(looks()).toBe(1);
-    expect(world.leasesLost).toEqual([id]);
-    expect(world.failedSteps).toEqual([]);
   });
 });
 

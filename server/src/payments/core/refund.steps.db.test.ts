@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RefundLookup, RefundOutcome } from '../../connectors/ports.ts';
-import { live, liveUntilDue, paymentsTests, waitsOf, world } from '../../testing/payments-tests.fixture.ts';
+import { live, liveUntilDue, loseLease, paymentsTests, waitsOf, world } from '../../testing/payments-tests.fixture.ts';
 import { inTurn } from '../../testing/scripted-providers.ts';
 
 const hour = 3_600;
@@ -105,19 +105,9 @@ describe('REL-10 a refund without a response, at a provider that lists its refun
   test('is not looked up by a process whose lease was taken', async () => {
     lookups(() => ({ kind: 'refunded' }));
     const id = await refunding(lost);
-    const release = world.holdLeaseChecks('REFUND_UNKNOWN');
-    world.advance(10);
-    const suspended = world.sweep();
-    for (let passed = 0; passed < 100; passed += 10) {
-      world.advance(10);
-      await world.anotherProcess().sweep(100);
-    }
-    release();
-    await suspended;
+    await loseLease(id, 'REFUND_UNKNOWN', 10);
     expect(await world.stateOf(id)).toBe('REFUNDED');
     expect(looks).toBe(1);
-    expect(world.leasesLost).toEqual([id]);
-    expect(world.failedSteps).toEqual([]);
   });
 });
 
