@@ -5,6 +5,7 @@ import { challengeHeaders } from './challenge.ts';
 import { defineCall } from './define-call.ts';
 import {
   amountIn,
+  amountOut,
   blankOr,
   currencyCode,
   email,
@@ -66,6 +67,18 @@ export const leadCalls = {
       planDescription: z.string().optional(),
       city: z.string().optional(),
       timeline: z.array(z.object({ status: z.enum(leadStatuses), at: instant })),
+      isPayable: z.boolean().describe('It waits for its payment.'),
+      toPay: z
+        .object({
+          msisdn: wireNumber,
+          emailId: z.string(),
+          lineType: z.string(),
+          productCode: z.string(),
+          amount: amountOut,
+          currency: z.string(),
+        })
+        .optional()
+        .describe('Only for the visit that asked for it, while it waits for its payment.'),
     }),
     errors: ['notFound'],
     access: { limit: 'lookup', proof: 'none' },

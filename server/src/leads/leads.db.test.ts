@@ -4,6 +4,7 @@ import { servedTowns } from '../../../sandbox/src/qualification/register-qualifi
 import { phone, sandbox } from '../../../sandbox/src/sandbox-tests.fixture.ts';
 import { leadOf } from '../attack/attack-world.fixture.ts';
 import { portalTests, running } from '../testing/portal-tests.fixture.ts';
+import { visitCookie } from '../testing/visit-cookie.ts';
 import { runLeadsCommand } from './leads.commands.ts';
 
 /** Milliseconds ahead of the real clock, so that a test need not wait for a retry. */
@@ -278,6 +279,18 @@ describe('paying for it', () => {
     expect(orders).toHaveLength(1);
     expect(await track(id)).toMatchObject({ leadStatus: 'PAID' });
     expect((await post('initiate', order(id))).json().statusCode).toBe('NOT_OFFERED');
+  });
+
+  test('LEA-6 a request that was left before it was paid can be paid from its status page, by the visit that asked for it and no other', async () => {
+    const id = await idOf(lead(await proved(own)));
+    const tracked = await track(id);
+    expect(tracked).toMatchObject({
+      isPayable: true,
+      toPay: { msisdn: `0${own}`, emailId: email, productCode: 'H50G30', amount: 90_000, currency: 'MGA' },
+    });
+    const elsewhere = (await post('trackLead', { refLeadId: id }, { cookie: visitCookie('elsewhere') })).json().result;
+    expect(elsewhere.isPayable).toBe(true);
+    expect(elsewhere).not.toHaveProperty('toPay');
   });
 
   test('two payments for one lead make one order, and the other payment is refunded', async () => {

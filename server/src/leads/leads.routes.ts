@@ -17,6 +17,6 @@ export function leadHandlers(leads: Leads, visits: Visits): Handlers {
       const { id, isFeasible } = await leads.submit(body, { language, visit: visits.of({ headers, ip }) });
       return { refLeadId: id, feasibility: isFeasible };
     },
-    trackLead: ({ body }) => leads.track(body.refLeadId),
+    trackLead: ({ body, headers, ip }) => leads.track(body.refLeadId, visits.of({ headers, ip })),
   };
 }

@@ -34,8 +34,7 @@ export interface Leads {
     body: LeadBody,
     from: { language: string; visit: string | null },
   ): Promise<{ id: string; isFeasible: boolean }>;
-  track(id: string): Promise<ResultOf<'trackLead'>>;
-  /** A lead that may be paid for. */
+  track(id: string, visit: string | null): Promise<ResultOf<'trackLead'>>;
   /** Only for the visit that sent it, and while it can be paid. */
   payable(id: string, visit: string | null): Promise<Lead | null>;
   /** Delivers a paid lead: sends the order to the CRM and records it in the lead. */
@@ -248,7 +247,7 @@ export function createLeads(deps: Dependencies): Leads {
       return submitted(other);
     },
 
-    async track(id) {
+    async track(id, visit) {
       const known = await store.findLead(db, id);
       if (!known) throw new PortalError('leadUnknown', { field: 'refLeadId' });
       await refresh(known);
@@ -261,13 +260,14 @@ export function createLeads(deps: Dependencies): Leads {
         planDescription: lead.plan_description,
         city: lead.address.city,
         timeline: timeline.map(({ status, at }) => ({ status, at: at.toISOString() })),
+        isPayable: isPayable(lead),
+        ...(isPayable(lead) && lead.visit === visit ? { toPay: toPay(lead) } : {}),
       };
     },
 
     async payable(id, visit) {
       const lead = await store.findLead(db, id);
-      const isOpen = lead?.is_feasible && lead.status === 'SUBMITTED' && lead.paid_by === null && lead.visit === visit;
-      return desk && isOpen ? lead : null;
+      return lead && isPayable(lead) && lead.visit === visit ? lead : null;
     },
 
     orders: {
@@ -313,10 +313,23 @@ export function createLeads(deps: Dependencies): Leads {
     forgetOld: () => store.deleteBefore(db, inSeconds(-deps.keepDays * 24 * 3600)),
   };
 
+  function isPayable({ is_feasible, status, paid_by }: Lead): boolean {
+    return desk !== null && is_feasible && status === 'SUBMITTED' && paid_by === null;
+  }
+
   async function paid(item: Parameters<Fulfilment['deliver']>[0]['item']): Promise<void> {
     if (item.kind === 'order') await store.moveLead(db, item.leadId, 'PAID', deps.now());
   }
 }
+
+const toPay = (lead: Lead): ResultOf<'trackLead'>['toPay'] => ({
+  msisdn: lead.contact_number,
+  emailId: lead.email,
+  lineType: lead.line_type,
+  productCode: lead.plan_code,
+  amount: lead.plan_amount,
+  currency: lead.plan_currency,
+});
 
 const submitted = ({ id, is_feasible }: Lead) => ({ id, isFeasible: is_feasible });
 

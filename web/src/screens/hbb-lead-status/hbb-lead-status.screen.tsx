@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { Link } from '../../lib/link.tsx';
 import { useFormats, usePage } from '../../lib/page.tsx';
 import type { ScreenProps } from '../../lib/screen.ts';
+import { session } from '../../lib/session.ts';
 import { useLatestSignal } from '../../lib/use-call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -11,7 +12,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { SummaryList } from '../../ui/summary-list.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
 import styles from './hbb-lead-status.module.css';
-import { readLeadId, type TrackedLead, type Tracking, trackLead } from './lead-tracking.ts';
+import { readLeadId, type TrackedLead, type Tracking, trackedOrder, trackLead } from './lead-tracking.ts';
 
 export function Screen({ loaded }: ScreenProps<Tracking>) {
   const page = usePage();
@@ -82,7 +83,8 @@ export function Screen({ loaded }: ScreenProps<Tracking>) {
 }
 
 function Found({ lead }: { lead: TrackedLead }) {
-  const { t } = usePage();
+  const { t, operator, navigate } = usePage();
+  const { toPay } = lead;
   const formats = useFormats();
   const last = lead.timeline.length - 1;
   return (
@@ -97,9 +99,24 @@ function Found({ lead }: { lead: TrackedLead }) {
             strong: true,
           },
           ...(lead.planDescription ? [{ label: t('lead.plan'), value: lead.planDescription }] : []),
+          ...(toPay ? [{ label: t('lead.price'), value: formats.money(toPay.amount, toPay.currency), strong: true }] : []),
           ...(lead.city ? [{ label: t('lead.town'), value: lead.city }] : []),
         ]}
       />
+      {toPay ? (
+        <div className="needs-script">
+          <Button
+            onClick={() => {
+              session.order.write(trackedOrder(lead, toPay, session.works.read(operator.brand.name)));
+              navigate(paths.paymentStart);
+            }}
+          >
+            {t('lead.payNow')}
+          </Button>
+        </div>
+      ) : (
+        lead.isPayable && <Notice kind="info" title={t('lead.status.payElsewhere', { care: operator.care.number })} />
+      )}
       <h2>{t('lead.status.timeline')}</h2>
       <Timeline
         items={lead.timeline.map(({ status, at }, index) => ({

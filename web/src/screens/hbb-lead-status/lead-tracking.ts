@@ -1,6 +1,10 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
 import * as errorCodes from '@portal/contract/error-codes.ts';
+import { leadTags } from '@portal/domain/constants.ts';
+import { fromWire } from '@portal/domain/msisdn.ts';
+import { paths } from '@portal/domain/paths.ts';
 import type { Api } from '../../lib/api.ts';
+import type { QueryData, WorksVisit } from '../../lib/session.ts';
 
 export type TrackedLead = ResultOf<'trackLead'>;
 
@@ -11,6 +15,22 @@ export type Tracking =
   /** Null where the text cannot be an id, and no request was made. */
   | { state: 'unknown'; id: string; message: string | null }
   | { state: 'failed'; id: string; message: string };
+
+/** The order of a request that was left before it was paid. */
+export const trackedOrder = (
+  { refLeadId, planDescription = '' }: TrackedLead,
+  { msisdn, ...toPay }: NonNullable<TrackedLead['toPay']>,
+  works: WorksVisit | null,
+): QueryData => ({
+  ...toPay,
+  msisdn: fromWire(msisdn),
+  description: planDescription,
+  transactionType: leadTags.type,
+  leadId: refLeadId,
+  redirectPage: paths.homeBroadbandStatus,
+  ...(works ? { flow: leadTags.paymentMode } : {}),
+  bundleInfo: { amount: toPay.amount, lineType: toPay.lineType, description: planDescription },
+});
 
 /** Accepts spaces, hyphens and lower case, as when read out or pasted. */
 export const readLeadId = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase().slice(0, 64);

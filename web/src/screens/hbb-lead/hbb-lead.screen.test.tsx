@@ -170,6 +170,33 @@ test('LEA-4 LEA-5 ERR-1 a lead without a response says so, and a retry sends the
   expect(sentTo('/send-otp-hbb')).toEqual([]);
 });
 
+test('LEA-6 a request that was left before it was paid is paid from its status page, and nowhere but in this browser', async () => {
+  const number = freshLine();
+  const { sentTo, load } = await toConfirm(typed(number));
+  await confirm(number);
+  await seen(/^Congratulations!/);
+  const [body] = sentTo(submitCall).map((call) => call.body);
+  const leadId = /HB[0-9A-F]{20}/.exec(dialog()?.textContent ?? '')?.[0] ?? '';
+  sessionStorage.clear();
+
+  await load(`/hbb-lead-status?id=${leadId}`);
+  await seen('Received, waiting for payment');
+  await waitFor(() => expect(button('Pay now')).toBeEnabled());
+  press(button('Pay now'));
+  await waitFor(() => expect(window.location.pathname).toBe('/payment/start'));
+  expect(JSON.parse(sessionStorage.getItem('QueryData') ?? '')).toMatchObject({
+    leadId,
+    msisdn: number,
+    emailId: body?.email,
+    productCode: 'H50G30',
+    transactionType: 'HBB_LEADS',
+  });
+
+  await openPage(`/hbb-lead-status?id=${leadId}`, { cookies: new Map() });
+  await seen(/^Not paid yet\./);
+  expect(buttons('Pay now')).toEqual([]);
+});
+
 describe('refusals of the portal', () => {
   test('LEA-5 ERR-1 when no further codes are sent the form is cleared, without blaming the customer', async () => {
     const { between } = await toConfirm(typed(freshLine()));
