@@ -213,6 +213,18 @@ describe('a code', () => {
     );
   });
 
+  test('OTP-2 that is still valid is entered when a code for something else went to the number a moment ago', async () => {
+    const visiting = { visit: 'b'.repeat(22) };
+    const id = await send(number, purposes.lead, visiting);
+    const code = lastCode();
+    time += 61_000;
+    await send(number, purposes.invoice, visiting);
+    time += 5_000;
+    expect(await send(number, purposes.lead, visiting)).toBe(id);
+    expect(sent).toHaveLength(2);
+    expect(await verify(id, code, visiting)).toMatchObject({ purpose: purposes.lead });
+  });
+
   test('is stored only as a keyed hash', async () => {
     await send();
     const rows = await database.db.selectFrom('codes').selectAll().execute();

@@ -186,13 +186,13 @@ export function createOtp(deps: Dependencies): Otp {
     }
   }
 
-  /** A repeated request within a minute, from a double tap or a reload, gets the existing code. */
-  async function findRecentCode(
+  /** The code that was sent for exactly this, while it is valid. */
+  async function findValid(
     asked: Pick<store.Code, 'subject' | 'purpose' | 'visit' | 'recipient'> & { payment: NamedPayment | null },
-  ): Promise<string | null> {
-    const known = await store.findRecent(db, asked, inSeconds(-oneTimeCode.resendSeconds));
+  ): Promise<store.Code | null> {
+    const known = await store.findRecent(db, asked, inSeconds(-codeLifeSeconds));
     const isSame = known?.recipient === asked.recipient && known.payment?.digest === asked.payment?.digest;
-    return isSame && known.tries < oneTimeCode.attempts ? known.id : null;
+    return isSame && known.tries < oneTimeCode.attempts ? known : null;
   }
 
   return {
@@ -201,25 +201,32 @@ export function createOtp(deps: Dependencies): Otp {
         throw new PortalError('codeForForeignNumber', {
           field: 'data.msisdn',
         });
-      const earlier = await findRecentCode({ subject: msisdn, purpose, visit: asker.visit, recipient, payment });
-      if (earlier) return earlier;
+      const earlier = await findValid({ subject: msisdn, purpose, visit: asker.visit, recipient, payment });
+      // A repeated request within a minute, from a double tap or a reload, gets the existing code.
+      if (earlier && earlier.sent_at > inSeconds(-oneTimeCode.resendSeconds)) return earlier.id;
       const id = newId();
       const code = newCode();
       const sentAt = deps.now();
-      await storeWithinBudget({ recipient, asker }, (transaction, paid) =>
-        store.insertCode(transaction, {
-          id,
-          purpose,
-          subject: msisdn,
-          recipient,
-          visit: asker.visit,
-          code_hash: hashOf(id, code),
-          payment: payment && JSON.stringify(payment),
-          sent_at: sentAt,
-          expires_at: inSeconds(codeLifeSeconds),
-          ...paid,
-        }),
-      );
+      try {
+        await storeWithinBudget({ recipient, asker }, (transaction, paid) =>
+          store.insertCode(transaction, {
+            id,
+            purpose,
+            subject: msisdn,
+            recipient,
+            visit: asker.visit,
+            code_hash: hashOf(id, code),
+            payment: payment && JSON.stringify(payment),
+            sent_at: sentAt,
+            expires_at: inSeconds(codeLifeSeconds),
+            ...paid,
+          }),
+        );
+      } catch (error) {
+        // A code for something else went to this number a moment ago; the one for this is still valid.
+        if (earlier && error instanceof PortalError && error.refusal === 'codeTooSoon') return earlier.id;
+        throw error;
+      }
       try {
         await deliver(recipient, { code, payment, language });
       } catch (error) {

@@ -33,6 +33,9 @@ export interface OtpDialogProps<V> {
   alternative?: ReactNode;
 }
 
+/** By their ids: whoever opens the dialog again soon gets the same code, and the rest of its wait. */
+const sentAt = new Map<string, number>();
+
 /**
  * Six digits by SMS. Mounting it opens it; it ends with `onVerified` or `onClose`, and the caller unmounts it. Its
  * screen needs the texts of the namespaces `otp` and `challenge`.
@@ -54,8 +57,10 @@ export function OtpDialog<V>(props: OtpDialogProps<V>) {
     const answer = await ask(signal);
     if (signal.aborted) return;
     if (answer.ok && isAgain) toast.done(t('otp.resent'));
-    if (answer.ok) tell({ type: 'sent', id: answer.result, now: Date.now() });
-    else {
+    if (answer.ok) {
+      if (isAgain || !sentAt.has(answer.result)) sentAt.set(answer.result, Date.now());
+      tell({ type: 'sent', id: answer.result, now: sentAt.get(answer.result) ?? 0 });
+    } else {
       track('failure', 'otp', String(answer.code));
       tell({ type: 'failed', failure: answer, now: Date.now() });
     }

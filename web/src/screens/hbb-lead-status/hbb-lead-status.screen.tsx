@@ -99,7 +99,9 @@ function Found({ lead }: { lead: TrackedLead }) {
             strong: true,
           },
           ...(lead.planDescription ? [{ label: t('lead.plan'), value: lead.planDescription }] : []),
-          ...(toPay ? [{ label: t('lead.price'), value: formats.money(toPay.amount, toPay.currency), strong: true }] : []),
+          ...(toPay
+            ? [{ label: t('lead.price'), value: formats.money(toPay.amount, toPay.currency), strong: true }]
+            : []),
           ...(lead.city ? [{ label: t('lead.town'), value: lead.city }] : []),
         ]}
       />

@@ -197,6 +197,20 @@ test('LEA-6 a request that was left before it was paid is paid from its status p
   expect(buttons('Pay now')).toEqual([]);
 });
 
+test('OTP-2 the dialog that is closed and opened again has the same code and the rest of its countdown', async () => {
+  const { sentTo } = await toConfirm(typed(freshLine()));
+  press(button('Confirm'));
+  await seen(/^You can ask for another code in (60|59) s$/);
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.setSystemTime(Date.now() + 20_000);
+  press(button('Close', dialog() as HTMLElement));
+  await seen('Is everything right?');
+  press(button('Confirm'));
+  await seen(/^You can ask for another code in (40|39|38) s$/);
+  vi.useRealTimers();
+  expect(sentTo('/send-otp-hbb')).toHaveLength(2);
+});
+
 describe('refusals of the portal', () => {
   test('LEA-5 ERR-1 when no further codes are sent the form is cleared, without blaming the customer', async () => {
     const { between } = await toConfirm(typed(freshLine()));
