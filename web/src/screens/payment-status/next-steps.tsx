@@ -100,7 +100,7 @@ export function NextSteps({ transaction, order, token, onTakenAlong }: NextSteps
       {ask}
       <ButtonLink
         as={Link}
-        href={order?.redirectPage ?? paths.home}
+        href={order?.redirectPage ?? (startAgain ? paths.home : flowOf(transaction))}
         kind={isFirstToAsk && !ask ? 'primary' : 'secondary'}
       >
         {t('status.return')}

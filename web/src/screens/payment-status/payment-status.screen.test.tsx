@@ -209,14 +209,14 @@ describe('MNY-3 the next thing to do', () => {
       .map(([, given, name]) => `${attribute('data-kind', given)} ${name} ${attribute('href', given)}`)
       .filter((link) => !link.includes('Receipt'));
 
-  test('during a review is to ask about it', () => {
+  test('STA-6 during a review is to ask about it, and Return leads to the page of its flow, without script too', () => {
     const held = { statusReason: 'The amount taken is not the amount of the order. A person is looking at it.' };
     expect(links(held)).toEqual([
       `primary Ask about this payment /payment/status?id=${id}&amp;ask=1#question`,
-      'secondary Return /',
+      'secondary Return /prepaid-recharge',
       'secondary Help with this payment /gethelp',
     ]);
-    expect(links({})).toEqual(['primary Return /', 'secondary Help with this payment /gethelp']);
+    expect(links({})).toEqual(['primary Return /prepaid-recharge', 'secondary Help with this payment /gethelp']);
   });
 
   test('after a refund is to start again where it began, or to ask', () => {
