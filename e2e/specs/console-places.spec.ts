@@ -33,6 +33,9 @@ test('CNS-10 (new entry) a file with an invalid row changes nothing, a valid one
   await expect(wrong.filter({ hasText: 'Kind [kind]' })).toContainText('3');
   await expect(wrong.filter({ hasText: 'not in the country' })).toContainText('3');
   await expect(dialog.getByRole('button', { name: 'Propose' })).toBeHidden();
+  await dialog.locator('input[type=file]').setInputFiles(file([row.replace('-18.91,47.53', '-18.15,49.6')]));
+  await dialog.getByRole('button', { name: 'See what changes' }).click();
+  await expect(dialog.getByText(/2\d\d km from Antananarivo\. Are both right\?/)).toBeVisible();
   await dialog.locator('input[type=file]').setInputFiles(file([row]));
   await dialog.getByRole('button', { name: 'See what changes' }).click();
   await expect(dialog.getByText('1 new, 0 changed')).toBeVisible();
@@ -48,6 +51,9 @@ test('CNS-10 (new entry) a file with an invalid row changes nothing, a valid one
   await expect(changes).toContainText(title);
   await expect(changes).toContainText('new: not there yet');
   await expect(changes).not.toContainText('gone');
+  await expect(changes).toContainText(/\d+(\.\d)? k?m from [A-Z]/);
+  await expect(changes).not.toContainText('Are both right?');
+  await expect(changes.getByRole('img', { name: 'Map' }).locator('.map-mark')).toBeVisible();
   await other.getByRole('button', { name: 'Approve' }).click();
   const approval = other.getByRole('dialog');
   await expect(approval.getByRole('table', { name: 'What changes' })).toContainText(title);

@@ -127,3 +127,13 @@ function decoded(text: string): string {
     return text;
   }
 }
+
+/** The point in two fields, if they hold one. */
+export function pointOf({ latitude, longitude }: { latitude: string; longitude: string }): Point | null {
+  const point = { lat: numberIn(latitude), lng: numberIn(longitude) };
+  return Number.isFinite(point.lat + point.lng) && isOnEarth(point) ? point : null;
+}
+
+const numberIn = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.replace(',', '.')));
+
+export const written = (degrees: number, decimals: number): string => String(Number(degrees.toFixed(decimals)));

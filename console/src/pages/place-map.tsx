@@ -1,15 +1,7 @@
-import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
-import {
-  type Bounds,
-  insideOrSwapped,
-  isInside,
-  isOnEarth,
-  mercator,
-  otherSign,
-  type Point,
-} from '@portal/domain/geo.ts';
+import { type Bounds, insideOrSwapped, isInside, mercator, type Point } from '@portal/domain/geo.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import {
   type KeyboardEvent,
@@ -22,7 +14,7 @@ import {
   useState,
 } from 'react';
 import { call } from '../lib/api.ts';
-import { isInWater, nearestTo, placesNamed } from '../lib/known-places.ts';
+import { nearestTo, placesNamed } from '../lib/known-places.ts';
 import { useLanguage } from '../lib/language.tsx';
 import {
   closestZoom,
@@ -43,11 +35,11 @@ import {
   viewOf,
   zoomed,
 } from '../lib/map-view.ts';
-import { readPoint } from '../lib/read-point.ts';
+import { pointOf, readPoint, written } from '../lib/read-point.ts';
 import { useFormat } from '../lib/use-format.ts';
 import { MapDrawing } from './map-drawing.tsx';
+import { type Country, Doubts, useCountry } from './point-check.tsx';
 
-type Country = ConsoleResult<'countryOutline'>;
 type Landmark = ConsoleResult<'landmarks'>[number];
 
 interface Props {
@@ -64,15 +56,10 @@ interface Props {
 
 /** Where an entry is: by a pasted point, or on a map by pointer or keys. */
 export function PlaceMap(props: Props) {
-  const found = useQuery({
-    queryKey: ['countryOutline'],
-    queryFn: () => call('countryOutline'),
-    staleTime: 300_000,
-  });
+  const country = useCountry();
   const place = ({ lat, lng }: Point, decimals: number) =>
     props.change({ latitude: written(lat, decimals), longitude: written(lng, decimals) });
-  const point = { lat: numberIn(props.latitude), lng: numberIn(props.longitude) };
-  const known = Number.isFinite(point.lat + point.lng) && isOnEarth(point) ? point : null;
+  const known = pointOf(props);
   // A pasted point is gone to, however large the part of the country that was shown.
   const [pasted, setPasted] = useState('');
   function paste({ lat, lng }: Point) {
@@ -81,8 +68,8 @@ export function PlaceMap(props: Props) {
   }
   return (
     <Stack gap="sm">
-      <PastedPoint bounds={found.data?.bounds ?? null} at={`${props.latitude} ${props.longitude}`} place={paste} />
-      {found.data && <MapOfCountry key={pasted} {...props} country={found.data} point={known} place={place} />}
+      <PastedPoint bounds={country?.bounds ?? null} at={`${props.latitude} ${props.longitude}`} place={paste} />
+      {country && <MapOfCountry key={pasted} {...props} country={country} point={known} place={place} />}
     </Stack>
   );
 }
@@ -150,7 +137,6 @@ const height = 320;
 const slack = 4;
 /** Further away the shops and sites of a town would cover each other. */
 const landmarksFrom = 10;
-const farKilometres = 30;
 
 function MapOfCountry({ country, point, place, town, region, own }: MapProps) {
   const { say } = useLanguage();
@@ -223,7 +209,7 @@ function MapOfCountry({ country, point, place, town, region, own }: MapProps) {
             })
           : say('sheet.mapNoPoint')}
       </Text>
-      {point && <Doubts country={country} point={point} towns={towns} />}
+      <div role="status">{point && <Doubts country={country} point={point} towns={towns} />}</div>
       <Text size="sm" c="dimmed" id={hint}>
         {say('sheet.mapKeys', { distance: distance(step) })}
       </Text>
@@ -287,34 +273,6 @@ function MapButtons({ moves, point }: { moves: Moves; point: Point | null }) {
         </Button>
       )}
     </Group>
-  );
-}
-
-/** What is odd about a point; the people who propose and approve decide. */
-function Doubts({ country, point, towns }: { country: Country; point: Point; towns: Country['places'] }) {
-  const { say } = useLanguage();
-  const { distance } = useFormat();
-  const isOutside = !isInside(point, country.bounds);
-  const far = nearestTo(point, towns);
-  const meant = otherSign(point, country.bounds);
-  const doubts = [
-    isOutside &&
-      (meant
-        ? say('sheet.doubtOtherSign', { lat: written(meant.lat, 6), lng: written(meant.lng, 6) })
-        : say('sheet.doubtOutside')),
-    !isOutside && isInWater(point, country.outline) && say('sheet.doubtWater'),
-    far &&
-      far.kilometres > farKilometres &&
-      say('sheet.doubtFar', { distance: distance(far.kilometres * 1000), town: far.place.name }),
-  ].filter((one) => one !== false && one !== null);
-  return (
-    <div role="status">
-      {doubts.map((one) => (
-        <Alert key={one} color="yellow" variant="light" mb="xs">
-          {one}
-        </Alert>
-      ))}
-    </div>
   );
 }
 
@@ -439,7 +397,3 @@ const pans = [
   ['west', '←', -1, 0],
   ['east', '→', 1, 0],
 ] as const;
-
-const written = (degrees: number, decimals: number) => String(Number(degrees.toFixed(decimals)));
-
-const numberIn = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.replace(',', '.')));

@@ -5,6 +5,7 @@ import { useCellWords } from '../lib/use-cell-words.ts';
 import { useFormat } from '../lib/use-format.ts';
 import { useLanguageName } from '../lib/use-language-name.ts';
 import { Rows } from '../ui/rows.tsx';
+import { PointCheck } from './point-check.tsx';
 
 const colours = { new: 'teal', changed: 'indigo', ended: 'red' } as const;
 
@@ -18,6 +19,17 @@ export function useColumnName() {
     return found?.language ? `${label} (${languageName(found.language)})` : label;
   };
 }
+
+/** Of a whole file, words have to do. */
+const mostMaps = 3;
+
+/** An entry with a point that it did not have before, or whose town or region is another one. */
+const isMovedFrom =
+  (before: readonly SheetLine[]) =>
+  ({ cells }: SheetLine): boolean =>
+    ['latitude', 'longitude', 'town', 'region'].some((name) =>
+      before.every((line) => line.cells[name] !== cells[name]),
+    );
 
 interface Props {
   changes: readonly SheetChange[];
@@ -47,7 +59,14 @@ export function SheetChanges({ changes, columns }: Props) {
         { title: 'col.before', cell: ({ before, after }) => <Lines lines={before} others={after} columns={columns} /> },
         {
           title: 'col.after',
-          cell: ({ before, after }) => <Lines lines={after} others={before} isAfter columns={columns} />,
+          cell: ({ before, after }) => (
+            <Stack gap="xs">
+              <Lines lines={after} others={before} isAfter columns={columns} />
+              {after.filter(isMovedFrom(before)).map(({ from, cells }) => (
+                <PointCheck key={from} cells={cells} hasMap={changes.length <= mostMaps} />
+              ))}
+            </Stack>
+          ),
         },
       ]}
     />

@@ -936,6 +936,7 @@ export const en = {
   'sheet.mapWhole': 'Whole country',
   'sheet.mapToPoint': 'To the point',
   'sheet.mapNear': 'The point is at {lat}, {lng}: {distance} from {name}, the nearest name on the map.',
+  'sheet.pointNear': '{distance} from {name}',
   'sheet.mapNoPoint': 'There is no point yet. Paste one, type it, or click on the map.',
   'sheet.mapKeys':
     'A click puts the point, dragging moves the map. With the map chosen, an arrow key moves the point by {distance}, Shift and an arrow move the map, + and − or the wheel change its scale. Squares are shops, triangles are radio sites.',

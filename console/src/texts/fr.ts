@@ -944,6 +944,7 @@ export const fr: Texts = {
   'sheet.mapWhole': 'Tout le pays',
   'sheet.mapToPoint': 'Vers le point',
   'sheet.mapNear': 'Le point est à {lat}, {lng} : à {distance} de {name}, le nom le plus proche sur la carte.',
+  'sheet.pointNear': 'à {distance} de {name}',
   'sheet.mapNoPoint': 'Il n’y a pas encore de point. Collez-le, saisissez-le ou cliquez sur la carte.',
   'sheet.mapKeys':
     'Un clic place le point, glisser déplace la carte. Quand la carte est choisie, une flèche du clavier déplace le point de {distance}, Maj et une flèche déplacent la carte, + et − ou la molette changent son échelle. Les carrés sont des boutiques, les triangles des sites radio.',

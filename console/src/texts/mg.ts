@@ -948,6 +948,7 @@ export const mg: Texts = {
   'sheet.mapToPoint': 'Ho eo amin’ny teboka',
   'sheet.mapNear':
     'Eo amin’ny {lat}, {lng} ny teboka: {distance} miala an’i {name}, ny anarana akaiky indrindra eo amin’ny sarintany.',
+  'sheet.pointNear': '{distance} miala an’i {name}',
   'sheet.mapNoPoint': 'Tsy mbola misy teboka. Apetaho, soraty, na tsindrio eo amin’ny sarintany.',
   'sheet.mapKeys':
     'Ny tsindry no mametraka ny teboka, ny fitarihana no mampihetsika ny sarintany. Rehefa voafidy ny sarintany, ny zana-tsipìka eo amin’ny fitendry dia mamindra ny teboka {distance}, ny Shift miaraka amin’ny zana-tsipìka dia mampihetsika ny sarintany, ny + sy − na ny kodia dia manova ny refiny. Fivarotana ny efamira, tobim-pifandraisana ny telolafy.',
