@@ -139,3 +139,50 @@ describe('a delivery that is refused', () => {
     expect(world.unclear).toEqual([]);
   });
 });
+
+describe('REL-11 a delivery that may have been made before a restore', () => {
+  /** As it is when it is due for the first time after the restore. */
+  async function restored(): Promise<string> {
+    const id = await world.submitted();
+    await world.restore();
+    return id;
+  }
+  const waits = [9, 5, 10, 20, 40, 80, 160, 320];
+
+  test('is looked up first, and sent once three lookups and the lag found nothing and the money is still there', async () => {
+    const id = await restored();
+    expect(await waitsOf(id, 1)).toEqual(waits.slice(0, 1));
+    expect(await world.paymentOf(id)).toMatchObject({ state: 'FULFIL_UNKNOWN', attempts: 1, not_found_answers: 1 });
+    expect(await world.eventsOf(id)).toEqual(['create', 'submit', 'accept', 'pay', 'fulfil', 'loseDelivery']);
+    expect(await waitsOf(id, 7)).toEqual(waits.slice(1));
+    expect(await world.stateOf(id)).toBe('SUCCEEDED');
+    expect([looks(), sent(), world.gateway.calls.enquire.length]).toEqual([8, 1, 2]);
+    // It was sent in this epoch, so its payer learns of it.
+    expect(await world.noticesOf(id)).toEqual(['delivered']);
+  });
+
+  test('is sent if the provider knows of no refund, and refunded if it knows of one', async () => {
+    for (const [kind, state] of [
+      ['notFound', 'SUCCEEDED'],
+      ['refunded', 'REFUNDED'],
+    ] as const) {
+      world.gateway.findRefund = async () => ({ kind });
+      const id = await restored();
+      expect(await waitsOf(id, 8)).toEqual(waits);
+      expect(await world.stateOf(id)).toBe(state);
+    }
+    expect(sent()).toBe(1);
+  });
+
+  test('waits while the provider does not say whether it refunded, and is told', async () => {
+    world.gateway.findRefund = async () => ({ kind: 'unclear', detail: 'HTTP 503' });
+    const id = await restored();
+    expect(await waitsOf(id, 10)).toEqual([...waits, 600, 600]);
+    expect(await world.paymentOf(id)).toMatchObject({ state: 'FULFIL_UNKNOWN', attempts: 10, not_found_answers: 10 });
+    expect(world.unclear.at(-1)).toEqual(['find refund', 'HTTP 503']);
+    expect([looks(), sent()]).toEqual([10, 0]);
+    world.gateway.findRefund = async () => ({ kind: 'notFound' });
+    await waitsOf(id, 1);
+    expect(await world.stateOf(id)).toBe('SUCCEEDED');
+  });
+});

@@ -40,6 +40,7 @@ export function deliverySteps(context: StepContext) {
       findRefund ? findRefund(refundOf(payment)) : gateway.enquire(startedOf(payment)),
     );
     if (found?.kind === 'refunded') return true;
+    if (found?.kind === 'unclear') events.unclear(payment, findRefund ? 'find refund' : 'enquire', found.detail);
     const isThere = found?.kind === (findRefund ? 'notFound' : 'paid');
     return isThere && (await secondsInDoubt(payment, null)) >= (gateway.lag ?? usualLag) ? false : null;
   }
