@@ -13,6 +13,7 @@ import { isInTitle, patternOf, testsIn } from './test-titles.ts';
 /** The runner of each kind of file and its prerequisites; vitest.config.ts assigns files to projects. */
 const kinds = [
   { project: 'browser', has: /^e2e\/specs\//, needsBuild: true },
+  { project: 'browsers', has: /^e2e\/browsers\//, needsBuild: true },
   { project: 'simulation', has: /^server\/src\/simulation\//, needsPostgres: true },
   { project: 'reliability', has: /^(scripts\/reliability|bench)\//, needsBuild: true, needsPostgres: true },
   { project: 'db-postgresql', has: /\.pg\.test\.ts$/, needsPostgres: true },

@@ -57,10 +57,11 @@ describe.each([
     expect(await airtimeOf()).toBe(before + 1_000);
   });
 
-  test('BRW-1 a postpaid bill is opened by its account and paid', async () => {
+  test('BRW-1 LOK-1 a postpaid bill is opened by its account and paid, in a dialog of the height of its content', async () => {
     await visitor.open('/postpaid-bill-pay?msisdn=390000002');
     await visitor.press('button', '^Fetch your Postpaid Bill$');
     await visitor.press('button', '^Use the account number instead$');
+    await visitor.sees('compact', '');
     await visitor.type('^Account number', '1000000002');
     await visitor.press('button', '^Get Outstanding by account number$');
     await visitor.sees('text', '^Rounded up to MGA 45,251$');
@@ -84,6 +85,7 @@ describe.each([
     await visitor.sees('heading', '^Confirm installation address$');
     await visitor.press('button', '^Continue$');
     await visitor.sees('heading', '^Is everything right\\?$');
+    await visitor.sees('compact', '');
     await visitor.press('button', '^Confirm$');
     await visitor.type('[Cc]ode', await codeFor(line));
     await pay(visitor);

@@ -15,13 +15,16 @@ export interface Handle {
   type(text: string): Promise<void>;
 }
 
-export type Kind = 'script' | 'field' | 'tick' | 'button' | 'link' | 'option' | 'heading' | 'text';
+export type Kind = 'script' | 'field' | 'tick' | 'button' | 'link' | 'option' | 'heading' | 'text' | 'compact';
 
 /** Runs in the page: what a person would call by that name, in the dialog or else the page itself, shown and not switched off. */
 const finder = `(kind, name) => {
   const wanted = new RegExp(name);
   if (kind === 'script') return document.querySelector('html[data-hydrated]');
   const root = [...document.querySelectorAll('dialog[open]')].pop() ?? document.querySelector('main');
+  // A dialog as tall as its content: in one that is stretched, the buttons grow as well.
+  if (kind === 'compact')
+    return root.matches('dialog') && [...root.querySelectorAll('button')].every((node) => node.offsetHeight < 80) ? root : null;
   const words = (node) => (node.getAttribute('aria-label') ?? node.innerText ?? '').replace(/\\s+/g, ' ').trim();
   const labels = (node) => [...(node.labels ?? [])].map(words).concat(node.getAttribute('aria-label') ?? []);
   const isShown = (node) => node.getClientRects().length > 0 && !node.disabled;
