@@ -29,7 +29,7 @@ async function because(page: Page, reason: string, button: string) {
   await expect(dialog).toBeHidden();
 }
 
-test('CNS-7 care proposes a refund, finance reviews the facts and approves it, and it is sent once', async ({
+test('CNS-7 care proposes a refund, finance reviews the facts and approves it, not without a connection, and it is sent once', async ({
   page,
   browser,
   ownPortal,
@@ -56,6 +56,21 @@ test('CNS-7 care proposes a refund, finance reviews the facts and approves it, a
   await finance.getByRole('button', { name: 'Approve' }).click();
   const dialog = finance.getByRole('dialog');
   await expectSoundInBothShapes(finance, 'an approval');
+  await test.step('without a connection it says so, and does nothing later', async () => {
+    await finance.context().setOffline(true);
+    await dialog.getByRole('button', { name: 'Approve' }).click();
+    await expect(dialog.getByRole('alert')).toHaveText(
+      'There is no connection: nothing was sent. Try again once there is one.',
+    );
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await finance.getByRole('link', { name: 'The story of the payment' }).click();
+    await expect(finance.getByRole('alert').getByRole('button', { name: 'Try again' })).toBeVisible();
+    await finance.context().setOffline(false);
+    await finance.goBack();
+    await finance.reload();
+    await expect(finance.getByText('waits for somebody else')).toBeVisible();
+    await finance.getByRole('button', { name: 'Approve' }).click();
+  });
   const slower = await another(browser, page, ownPortal, 'finance2', new URL(page.url()).pathname);
   await slower.getByRole('button', { name: 'Approve' }).click();
   await dialog.getByRole('button', { name: 'Approve' }).click();

@@ -27,7 +27,10 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.c
 (window as { __webpack_nonce__?: string }).__webpack_nonce__ = nonce;
 const queries = new QueryClient({
   defaultOptions: {
+    // Otherwise an act without a connection would wait for it, and be done later in the name of a person who cancelled.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
       // A refusal is final; only a request without a response is retried.
       retry: (count, problem) => count < 2 && problem instanceof Problem && problem.code === 'unreachable',
       staleTime: 5_000,

@@ -4,10 +4,10 @@ import type { ConsoleRefusalBody, ConsoleRefusalCode, Parameters } from '@portal
 import type { MoneyProblem } from './read-money.ts';
 
 /**
- * Why a call failed. `unreachable` without a response, `passkeyCancelled` when the browser returned none; also input
+ * Why a call failed. `unreachable` without a response, `offline` if it was not even sent, `passkeyCancelled` when the browser returned none; also input
  * that cannot be parsed.
  */
-export type ProblemCode = ConsoleRefusalCode | MoneyProblem | 'unreachable' | 'passkeyCancelled';
+export type ProblemCode = ConsoleRefusalCode | MoneyProblem | 'unreachable' | 'offline' | 'passkeyCancelled';
 
 export class Problem extends Error {
   readonly code: ProblemCode;
@@ -79,7 +79,11 @@ export function save(blob: Blob, file: string): void {
 export const request = async (method: 'GET' | 'POST', address: string, input: object = {}): Promise<unknown> =>
   (await answerOf(method, address, input)).json().catch(() => null);
 
+/** Whoever waits longer does not know whether it was done. */
+const longestActMs = 60_000;
+
 async function answerOf(method: 'GET' | 'POST', address: string, input: object): Promise<Response> {
+  if (!navigator.onLine) throw new Problem('offline');
   const answer = await fetch(address, {
     method,
     headers: {
@@ -87,7 +91,7 @@ async function answerOf(method: 'GET' | 'POST', address: string, input: object):
       // `me` finds out who is signed in.
       ...(shownPerson && address !== consoleCallPath('me') ? { [personHeader]: shownPerson } : {}),
     },
-    ...(method === 'POST' ? { body: JSON.stringify(input) } : {}),
+    ...(method === 'POST' ? { body: JSON.stringify(input), signal: AbortSignal.timeout(longestActMs) } : {}),
   }).catch(() => {
     throw new Problem('unreachable');
   });

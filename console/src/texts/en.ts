@@ -224,6 +224,7 @@ export const en = {
   'problem.unavailable': 'The console cannot do this right now. Try again soon; nothing was done.',
   'problem.failed': 'Something went wrong on our side. Look whether it was done before you try again.',
   'problem.reference': 'Tell whoever runs the portal: {reference}.',
+  'problem.offline': 'There is no connection: nothing was sent. Try again once there is one.',
   'problem.unreachable': 'No answer came. Check the connection, and look whether it was done before you try again.',
   // Approvals.
   'nav.approvals': 'Approvals',

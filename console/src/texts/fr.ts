@@ -226,6 +226,7 @@ export const fr: Texts = {
   'problem.unavailable': 'La console ne peut pas le faire pour l’instant. Réessayez bientôt ; rien n’a été fait.',
   'problem.failed': 'Une erreur est survenue chez nous. Vérifiez si c’est fait avant de réessayer.',
   'problem.reference': 'Référence pour qui exploite le portail : {reference}.',
+  'problem.offline': 'Pas de connexion : rien n’a été envoyé. Réessayez quand elle est revenue.',
   'problem.unreachable': 'Aucune réponse. Vérifiez la connexion, puis si c’est fait avant de réessayer.',
   // Approvals.
   'nav.approvals': 'Approbations',

@@ -226,6 +226,7 @@ export const mg: Texts = {
   'problem.unavailable': 'Tsy afaka manao izany izao. Andramo indray atsy ho atsy ; tsy nisy natao.',
   'problem.failed': 'Nisy tsy nety tatỳ aminay. Jereo raha vita alohan’ny hamerenana.',
   'problem.reference': 'Laharana holazaina amin’izay mitantana ny vavahady : {reference}.',
+  'problem.offline': 'Tsy misy fifandraisana : tsy nisy nalefa. Andramo indray rehefa misy.',
   'problem.unreachable': 'Tsy nisy valiny. Jereo ny fifandraisana, ary raha vita alohan’ny hamerenana.',
   // Approvals.
   'nav.approvals': 'Fanekena',

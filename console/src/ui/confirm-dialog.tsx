@@ -23,7 +23,7 @@ export function ConfirmDialog({ title, text, action, close, act, settled, childr
   const { say } = useLanguage();
   const acting = useMutation({ mutationFn: act, onSuccess: close, onSettled: settled });
   return (
-    <Dialog title={title} close={close} size={size}>
+    <Dialog title={title} close={close} size={size} isBusy={acting.isPending}>
       <Stack>
         <Text>{text}</Text>
         {children}
@@ -32,7 +32,7 @@ export function ConfirmDialog({ title, text, action, close, act, settled, childr
           <ProveAgain proved={acting.reset} cancel={close} />
         ) : (
           <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
+            <Button variant="default" onClick={close} disabled={acting.isPending}>
               {say('app.cancel')}
             </Button>
             <Button data-autofocus onClick={() => acting.mutate()} loading={acting.isPending}>

@@ -11,17 +11,24 @@ export function Dialog({
   title,
   close,
   size = 'md',
+  isBusy = false,
   children,
 }: {
   title: string;
   close: () => void;
+  /** While something is being done: closing would not undo it. */
+  isBusy?: boolean;
   size?: ModalProps['size'] | undefined;
   children: ReactNode;
 }) {
   const { say } = useLanguage();
   const [isTouched, setTouched] = useState(false);
   const [isAsking, setAsking] = useState(false);
-  const leave = () => (isTouched ? setAsking(!isAsking) : close());
+  function leave() {
+    if (isBusy) return;
+    if (isTouched) setAsking(!isAsking);
+    else close();
+  }
   /** Has the focus again after the question. */
   const left = useRef<HTMLElement | null>(null);
   const remember = ({ target }: FocusEvent<HTMLElement>) => {

@@ -67,7 +67,7 @@ export function ReasonDialog({
   }
 
   return (
-    <Dialog title={title} close={cancel}>
+    <Dialog title={title} close={cancel} isBusy={isActing}>
       <form onSubmit={submit}>
         <Stack>
           <Text>{text}</Text>
@@ -89,7 +89,7 @@ export function ReasonDialog({
             <ProveAgain proved={() => setProblem(null)} cancel={cancel} />
           ) : (
             <Group justify="flex-end">
-              <Button variant="default" onClick={cancel}>
+              <Button variant="default" onClick={cancel} disabled={isActing}>
                 {say('app.cancel')}
               </Button>
               <Button type="submit" loading={isActing}>
