@@ -235,6 +235,7 @@ test.describe('leaving', () => {
       await pay(page);
       await toStatusPage(page);
       await expect(heading(page, 'Thank you')).toBeVisible();
+      await expect(page).toHaveTitle('Thank you · Fanilo');
       await page.getByRole('link', { name: 'Return' }).click();
       await expect(buyButton(page)).toBeVisible();
       expect(new URL(page.url()).pathname).toBe(from);

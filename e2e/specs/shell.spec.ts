@@ -28,7 +28,7 @@ test.describe('routes', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'About Fanilo' })).toBeVisible();
     await expect(page).toHaveURL(/\/about$/);
     await expect(page).toHaveTitle('About Fanilo · Fanilo');
-    await expect(main(page)).toBeFocused();
+    await expect(page.getByRole('heading', { level: 1, name: 'About Fanilo' })).toBeFocused();
     await page.goBack();
     await expect(buyButton(page)).toBeVisible();
     await expect(page).toHaveTitle('Recharge in a minute · Fanilo');

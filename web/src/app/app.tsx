@@ -170,11 +170,13 @@ export function App({ initial, screen, serverPage }: AppProps) {
   useEffect(() => follow(wanted), [wanted]);
 
   // After the new screen has mounted, because a dialog of the previous one takes the focus with it. A screen reader
-  // then continues from the start of the screen.
+  // then says the heading, and continues from there.
   useEffect(() => {
     if (navigatedTo.current !== shownAddress || window.history.state === stays) return;
     window.scrollTo(0, 0);
-    main.current?.focus({ preventScroll: true });
+    const start = main.current?.querySelector('h1') ?? main.current;
+    start?.setAttribute('tabindex', '-1');
+    start?.focus({ preventScroll: true });
   }, [shownAddress]);
 
   const hydrated = useEffectEvent(() => {

@@ -58,17 +58,19 @@ export function useFormats() {
   const group = (national: string) => groupNational(national, operator.numbering.groups);
   return {
     money: (amount: number, currency = operator.currency.code) =>
-      formatMoney({ amount, currency }, language.formats, digitsOf(operator, currency)),
+      unbroken(formatMoney({ amount, currency }, language.formats, digitsOf(operator, currency))),
     plain: (amount: number) => writeNumber(String(Math.round(amount * 1000) / 1000), language.formats),
     dateTime: (iso: string) =>
       writeDate(new Date(iso), language, { dateStyle: 'medium', timeStyle: 'short', timeZone: operator.timeZone }),
     group,
-    /** With no-break spaces, for use within a sentence. */
-    number: (national: string) => `${prefix} ${group(national)}`.replaceAll(' ', '\u00a0'),
+    number: (national: string) => unbroken(`${prefix} ${group(national)}`),
     read: (text: string) => readNational(text, operator.numbering),
     prefix,
   };
 }
+
+/** An amount or a number is read as one word, and stays on one line. */
+export const unbroken = (text: string) => text.replaceAll(' ', '\u00a0');
 
 /** Message for a failed call beside a field of a posted form: the server's, else the text of the key. */
 export const failureError = (failure: Failure, key: string): FormState['errors'][string] =>

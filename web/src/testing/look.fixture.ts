@@ -67,4 +67,6 @@ export const fact = (label: string) =>
 
 /** All at once, like a browser's autofill. */
 export const fill = (control: HTMLElement, value: string) => fireEvent.input(control, { target: { value } });
+/** The focus goes elsewhere: what was typed is finished. */
+export const leave = (control: HTMLElement) => fireEvent.blur(control);
 export const press = (control: HTMLElement) => fireEvent.click(control);

@@ -1,5 +1,5 @@
 import { readAmount } from '@portal/domain/amount.ts';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import styles from './amount-field.module.css';
 import { ChipRow, ChoiceChip } from './chip.tsx';
 import { Field } from './field.tsx';
@@ -21,6 +21,8 @@ export type AmountFieldProps = FieldTexts & {
   chipName?: string;
   required?: boolean;
   disabled?: boolean;
+  /** The error is that the amount is too small. */
+  mayGrow?: boolean;
 };
 
 /**
@@ -28,6 +30,9 @@ export type AmountFieldProps = FieldTexts & {
  * dropping some of its digits, or a fraction, would make it another amount.
  */
 const strangeKey = /^[^\p{N}.,\s]$/u;
+
+/** With the next digit it may be enough: it is not judged while somebody types. */
+const typingMs = 1_000;
 
 const digitsOf = (text: string) => text.replace(/\s/g, '');
 /** Groups plain digits while they are typed; any other text is shown unchanged. */
@@ -42,12 +47,21 @@ export function AmountField({
   chipsLabel,
   chipName = 'chip',
   disabled,
+  error,
+  mayGrow,
   ...rest
 }: AmountFieldProps) {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(setSettled, typingMs, value);
+    return () => clearTimeout(timer);
+  }, [value]);
   return (
     <div className={styles.amount}>
       <Field
         {...rest}
+        error={(settled === value || !mayGrow) && error}
+        onBlur={() => setSettled(value)}
         large
         prefix={currency}
         value={value === undefined ? undefined : grouped(value)}

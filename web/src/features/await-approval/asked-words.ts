@@ -2,7 +2,7 @@ import type { ResultOf } from '@portal/contract/contract.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
 import { paymentMethodPath } from '@portal/domain/paths.ts';
 import { isAskedOnPhone } from '@portal/domain/payment/asked.ts';
-import type { Page, useFormats } from '../../lib/page.tsx';
+import { type Page, unbroken, type useFormats } from '../../lib/page.tsx';
 
 type Asked = Pick<
   ResultOf<'transactionStatus'>,
@@ -41,5 +41,5 @@ export function askedWords(
   const amount = formats.money(asked.amount, asked.currencyCode);
   const way = wayOf(asked, { operator, t });
   if (!asked.payer) return t('payment.askedCard', { amount, way });
-  return t('payment.asked', { amount, way, number: `${formats.prefix} ${asked.payer}` });
+  return t('payment.asked', { amount, way, number: unbroken(`${formats.prefix} ${asked.payer}`) });
 }

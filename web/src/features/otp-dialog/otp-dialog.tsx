@@ -34,7 +34,7 @@ export interface OtpDialogProps<V> {
 }
 
 /** By their ids: whoever opens the dialog again soon gets the same code, and the rest of its wait. */
-const sentAt = new Map<string, number>();
+const sentAt: Record<string, number> = {};
 
 /**
  * Six digits by SMS. Mounting it opens it; it ends with `onVerified` or `onClose`, and the caller unmounts it. Its
@@ -58,8 +58,9 @@ export function OtpDialog<V>(props: OtpDialogProps<V>) {
     if (signal.aborted) return;
     if (answer.ok && isAgain) toast.done(t('otp.resent'));
     if (answer.ok) {
-      if (isAgain || !sentAt.has(answer.result)) sentAt.set(answer.result, Date.now());
-      tell({ type: 'sent', id: answer.result, now: sentAt.get(answer.result) ?? 0 });
+      const id = answer.result;
+      sentAt[id] = (!isAgain && sentAt[id]) || Date.now();
+      tell({ type: 'sent', id, now: sentAt[id] });
     } else {
       track('failure', 'otp', String(answer.code));
       tell({ type: 'failed', failure: answer, now: Date.now() });

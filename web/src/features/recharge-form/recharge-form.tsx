@@ -124,6 +124,7 @@ export function RechargeForm({ redirectPage, onLine, onShowBundles }: RechargeFo
         chips={operator.amountChips}
         formatChip={formats.plain}
         error={error ? t(error.key, error.params) : postedAmountError}
+        mayGrow={error?.key === 'recharge.minimum'}
         name="amount"
         value={amount}
         onChange={setAmount}

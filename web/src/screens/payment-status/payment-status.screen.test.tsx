@@ -54,6 +54,7 @@ const markup = (transaction: Transaction, token?: string) =>
 const shown = (transaction: Transaction, token?: string) =>
   markup(transaction, token)
     .replace(/<[^>]+>/g, '|')
+    .replaceAll('\u00a0', ' ')
     .replace(/\|+/g, '|');
 
 test('MNY-1 money taken but not delivered is described as such, with past times and pending steps', () => {

@@ -5,7 +5,7 @@ import { wayOf } from '../../features/await-approval/asked-words.ts';
 import { recents } from '../../features/recent-purchases/recents.ts';
 import { useHydrated, useOnline } from '../../lib/hydrated.ts';
 import { Link } from '../../lib/link.tsx';
-import { useFormats, usePage } from '../../lib/page.tsx';
+import { unbroken, useFormats, usePage } from '../../lib/page.tsx';
 import type { ScreenProps } from '../../lib/screen.ts';
 import { forgetOrders, session } from '../../lib/session.ts';
 import { theme } from '../../lib/theme.ts';
@@ -190,7 +190,7 @@ function Status({ transaction, ticket, token, onTakenAlong }: StatusProps) {
     if (isUnsent(transaction)) session.submitted.clear();
     if (!session.order.read()) session.order.write(order);
   });
-  const number = order?.msisdn ? formats.group(order.msisdn) : transaction.mobileNumber;
+  const number = unbroken(order?.msisdn ? formats.group(order.msisdn) : transaction.mobileNumber);
   const outcome = outcomeOf(transaction.status);
   const isSuccess = outcome === 'success';
   const isLead = transaction.transactionType === 'HBB_LEADS';
@@ -201,6 +201,12 @@ function Status({ transaction, ticket, token, onTakenAlong }: StatusProps) {
   }, [isSuccess, paidHere, id]);
 
   useEffect(() => theme.show(paidHere?.theme), [paidHere?.theme]);
+
+  const heading = headingOf(transaction.status, t);
+  // A tab in the background tells the outcome.
+  useEffect(() => {
+    document.title = `${heading} · ${operator.brand.name}`;
+  }, [heading, operator]);
 
   const { status, transactionType, final } = transaction;
   // Once, and where it was paid: opening the link on another device is no second outcome.
@@ -233,7 +239,7 @@ function Status({ transaction, ticket, token, onTakenAlong }: StatusProps) {
   return (
     <div className={styles.page}>
       <div role="status" data-status={readStatus(transaction.status)} data-money={transaction.moneyState}>
-        <Notice kind={kinds[outcome]} large title={<h1>{headingOf(transaction.status, t)}</h1>}>
+        <Notice kind={kinds[outcome]} large title={<h1>{heading}</h1>}>
           {isMoneyFirst && (
             <p>
               <span className={styles.money}>{`${what}.`}</span> {more.join('. ')}

@@ -1,9 +1,15 @@
-import { LockedDialog, PinDialog } from '../../features/pin-dialog/pin-dialog.tsx';
+import { Suspense } from 'react';
 import type { Failure } from '../../lib/api.ts';
 import { usePage } from '../../lib/page.tsx';
+import { deferred } from '../../loading/deferred.ts';
 import { CodeDialog } from './code-dialog.tsx';
 import type { PaymentOption, PaymentOrder } from './payment-order.ts';
 import type { Locked, PinEntry, WalletProof } from './pin-entry.ts';
+
+// They come after a code, so their script is not waited for.
+const pins = () => import('../../features/pin-dialog/pin-dialog.tsx');
+const PinDialog = deferred(() => pins().then((module) => module.PinDialog));
+const LockedDialog = deferred(() => pins().then((module) => module.LockedDialog));
 
 interface WalletDialogsProps {
   order: PaymentOrder;
@@ -40,17 +46,24 @@ export function WalletDialogs({ step, order, option, national, number, words, ca
         onRefused={on.onRefused}
       />
     );
-  if ('at' in step) return <LockedDialog message={step.said ?? words.locked} care={care} onClose={on.onClose} />;
+  if ('at' in step)
+    return (
+      <Suspense>
+        <LockedDialog message={step.said ?? words.locked} care={care} onClose={on.onClose} />
+      </Suspense>
+    );
   const { attemptsLeft, problem, said } = step.entry;
   return (
-    <PinDialog
-      title={words.title}
-      attemptsLeft={attemptsLeft}
-      problem={problem ? (said ?? t(`payment.pin.${problem}`)) : undefined}
-      isBusy={step.isBusy}
-      onSubmit={on.onPin}
-      onClose={on.onClose}
-    />
+    <Suspense>
+      <PinDialog
+        title={words.title}
+        attemptsLeft={attemptsLeft}
+        problem={problem ? (said ?? t(`payment.pin.${problem}`)) : undefined}
+        isBusy={step.isBusy}
+        onSubmit={on.onPin}
+        onClose={on.onClose}
+      />
+    </Suspense>
   );
 }
 

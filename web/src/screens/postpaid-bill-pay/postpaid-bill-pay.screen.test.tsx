@@ -1,7 +1,7 @@
 import * as errorCodes from '@portal/contract/error-codes.ts';
 import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { button, field, fill, link, main, press, says, seen } from '../../testing/look.fixture.ts';
+import { button, field, fill, leave, link, main, press, says, seen } from '../../testing/look.fixture.ts';
 import { freshLine } from '../../testing/orders.fixture.ts';
 import { openPage, refusal } from '../../testing/page.fixture.tsx';
 
@@ -35,6 +35,7 @@ test('POS-1 POS-2 the number is accepted in any format, its type decides, and am
     ['1000000000000', 'Maximum amount should be MGA 5,000,000'],
   ] as const) {
     fill(amountField(), amount);
+    leave(amountField());
     expect(says(words), amount).toBe(true);
     expect(payBill(), amount).toBeDisabled();
   }

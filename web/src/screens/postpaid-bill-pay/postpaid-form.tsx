@@ -147,6 +147,7 @@ export function PostpaidForm({
         currency={hasUnits ? t('recharge.units') : operator.currency.code}
         chipsLabel={t('recharge.quickAmounts')}
         error={read.error ? t(read.error.key, read.error.params) : posted('amount')}
+        mayGrow={read.error?.key === 'recharge.minimum'}
         hint={
           hasUnits && read.amount !== null
             ? t('recharge.unitsWorth', { count: formats.plain(read.amount), amount: formats.money(read.amount) })

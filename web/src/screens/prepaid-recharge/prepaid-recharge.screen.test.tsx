@@ -1,7 +1,7 @@
 import * as errorCodes from '@portal/contract/error-codes.ts';
 import { act, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { button, field, fill, link, main, press, says, seen } from '../../testing/look.fixture.ts';
+import { button, field, fill, leave, link, main, press, says, seen } from '../../testing/look.fixture.ts';
 import { freshLine } from '../../testing/orders.fixture.ts';
 import { openPage, refusal } from '../../testing/page.fixture.tsx';
 
@@ -207,12 +207,26 @@ describe('the amount', () => {
       ['500001', 'Maximum amount should be MGA 500,000', '500000'],
     ] as const) {
       fill(amountField(), wrong);
+      leave(amountField());
       expect(says(words), wrong).toBe(true);
       expect(buyButton(), wrong).toBeDisabled();
       fill(amountField(), right);
       expect(says(words), right).toBe(false);
       expect(buyButton(), right).toBeEnabled();
     }
+  });
+
+  test('PRE-4 the first digits of an amount are not called too small until it is finished', async () => {
+    const { user } = await openPage(path);
+    const told: string[] = [];
+    const note = new MutationObserver(() => told.push(main().textContent ?? ''));
+    note.observe(main(), { subtree: true, childList: true, characterData: true });
+    await user.type(amountField(), '2000');
+    expect(told.filter((text) => text.includes('Minimum amount'))).toEqual([]);
+    await user.clear(amountField());
+    await user.type(amountField(), '2');
+    await seen('Minimum amount should be MGA 500');
+    note.disconnect();
   });
 
   test('PRE-5 BUY AIRTIME is disabled without number, without amount, with an error and for a number that is not prepaid', async () => {
