@@ -23,14 +23,17 @@ const chunkLimit = 25_000;
 const mapLimit = 60_000;
 const workerLimit = 4_000;
 
-/** What a visitor loads: the entry with its imports, then what each later chunk adds. */
+/** What a visitor loads: the entry with its imports, then what each later chunk adds; a part of a screen, to its screen. */
 export function sizeRows(manifest: Manifest, sizeOf: (file: string) => number): SizeRow[] {
   const total = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + sizeOf(file), 0);
   const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry);
   const first = closure(manifest, entries);
   const later = new Set(Object.values(manifest).flatMap((chunk) => chunk.dynamicImports ?? []));
   const rows = [...later].map((key) => {
-    const added = [...closure(manifest, [key])].filter((each) => !first.has(each));
+    const askers = Object.keys(manifest).filter((each) => manifest[each]?.dynamicImports?.includes(key));
+    const loaded = askers.map((asker) => (isScreen(asker) ? closure(manifest, [asker]) : first));
+    const isThere = (each: string) => first.has(each) || loaded.every((files) => files.has(each));
+    const added = [...closure(manifest, [key])].filter((each) => !isThere(each));
     const limit = /map/i.test(manifest[key]?.file ?? '') ? mapLimit : chunkLimit;
     return { name: key, bytes: total(filesOf(manifest, added)), limit };
   });
@@ -38,6 +41,8 @@ export function sizeRows(manifest: Manifest, sizeOf: (file: string) => number): 
   const scripts = [...first].map((key) => manifest[key]?.file ?? '');
   return [{ name: entries.join(', '), bytes: total(scripts), limit: entryLimit }, ...rows];
 }
+
+const isScreen = (key: string) => key.endsWith('.screen.tsx');
 
 function closure(manifest: Manifest, keys: string[], seen = new Set<string>()): Set<string> {
   for (const key of keys) {

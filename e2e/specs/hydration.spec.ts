@@ -13,7 +13,7 @@ import {
   prepaidLine,
   scriptReady,
   stopClock,
-  way,
+  wayLink,
 } from '../fixtures/walk.ts';
 
 const isScript = (url: string) => /\/assets\/.*\.js$/.test(url);
@@ -229,11 +229,11 @@ test('NOS-4 an email typed for an order in the URL survives a slow change of the
   release();
   await scriptReady(page);
   await page.getByLabel('Email').fill('client@example.mg');
-  await way(page, 'MPESA').getByRole('link').first().click();
+  await wayLink(page, 'MPESA').click();
   // Long enough for the loader to appear.
   await page.waitForTimeout(600);
   releaseLazyParts();
-  await expect(way(page, 'MPESA').getByRole('link').first()).toHaveAttribute('aria-current', 'page');
+  await expect(wayLink(page, 'MPESA')).toHaveAttribute('aria-current', 'page');
   await expect(page.getByLabel('Email')).toHaveValue('client@example.mg');
   await expect(page).toHaveURL(/order=/);
   await page.reload();

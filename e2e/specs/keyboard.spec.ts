@@ -11,7 +11,7 @@ import {
   payButton,
   scriptReady,
   tabTo,
-  way,
+  wayLink,
   ways,
 } from '../fixtures/walk.ts';
 
@@ -44,7 +44,7 @@ test('a recharge reaches the payment page by keyboard alone @both', async ({ pag
   await expect(buyButton(page)).toBeEnabled();
   await tabTo(page, buyButton(page));
   await page.keyboard.press('Enter');
-  await tabTo(page, way(page, 'Fanilo Money').getByRole('link').first());
+  await tabTo(page, wayLink(page, 'Fanilo Money'));
   await page.keyboard.press('Enter');
   await expect(payButton(page)).toBeVisible();
   await tabTo(page, payButton(page));

@@ -20,8 +20,11 @@ const newLine = () => `95${String(randomInt(10_000, 10_000_000)).padStart(7, '0'
 const spaces = (text: string) => new RegExp(text.replaceAll(' ', '\\s'));
 const currencies = (page: Page): Locator => page.getByRole('group', { name: 'Devise' });
 const inFrancs = (page: Page): Locator => currencies(page).getByRole('link', { name: /^CDF/ });
-const way = (page: Page, name: string): Locator =>
-  page.getByRole('group', { name: 'Moyens de paiement' }).getByRole('region', { name, exact: true });
+const wayLink = (page: Page, name: string): Locator =>
+  page
+    .getByRole('group', { name: 'Moyens de paiement' })
+    .getByRole('link')
+    .filter({ has: page.getByText(name, { exact: true }) });
 
 /** From home to the payment page; `units` are cents of a dollar. */
 async function toPayment(page: Page, line: string, units: number) {
@@ -71,7 +74,7 @@ test('D9 PAY-5 from home to Merci in francs, by keyboard: brand, number, units, 
   expect(asked.map(({ query }) => query)).toEqual([{ fromCurrency: 'USD', toCurrency: 'CDF', amount: '2.50' }]);
   expect(await stored(page, 'QueryData')).toMatchObject({ amount: 250, enableDualCurrency: true, usdAmount: 2.5 });
   await expect(fact(page, 'Total à payer')).toHaveText('USD 2,50');
-  await expect(way(page, 'Crédit')).toBeVisible();
+  await expect(wayLink(page, 'Crédit')).toBeVisible();
 
   await inFrancs(page).focus();
   await page.keyboard.press('Enter');
@@ -79,8 +82,8 @@ test('D9 PAY-5 from home to Merci in francs, by keyboard: brand, number, units, 
   await expect(fact(page, 'Total à payer')).toHaveText(spaces('CDF 7 000'));
   await expect(fact(page, 'Offre')).toHaveText('USD 2,50');
   // Airtime is in dollars, so it cannot pay francs.
-  await expect(way(page, 'Crédit')).toBeHidden();
-  await way(page, 'Mwinda Money').getByRole('link').first().focus();
+  await expect(wayLink(page, 'Crédit')).toBeHidden();
+  await wayLink(page, 'Mwinda Money').focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/payment\/start\/mwinda-money\?currency=CDF$/);
   await expectNoViolations(page, 'payment');
@@ -114,7 +117,7 @@ test('D9 PAY-5 the card gateway takes both currencies, the wallet dollars; the s
   await toPayment(page, newLine(), 1_000);
   await inFrancs(page).click();
   await expect(inFrancs(page)).toHaveAttribute('aria-current', 'true');
-  const card = way(page, 'Carte bancaire').getByRole('link').first();
+  const card = wayLink(page, 'Carte bancaire');
   await card.click();
   await expect(card).toHaveAttribute('aria-current', 'page');
   await page.getByLabel('Adresse e-mail').fill('client@example.cd');
@@ -131,7 +134,7 @@ test('D9 PAY-5 the card gateway takes both currencies, the wallet dollars; the s
   const line = newLine();
   await open(page, '/');
   await toPayment(page, line, 250);
-  await way(page, 'Mwinda Money').getByRole('link').first().click();
+  await wayLink(page, 'Mwinda Money').click();
   const initiated = page.waitForRequest(isCall('initiate'));
   await page.getByRole('button', { name: 'Payer USD 2,50', exact: true }).click();
   expect((await initiated).postDataJSON()).toMatchObject({ amount: 250, currencyCode: 'USD' });
@@ -154,7 +157,7 @@ test('PAY-5 under one dollar only the wallet is offered; without a rate a toast 
 }) => {
   await open(page, '/');
   await toPayment(page, newLine(), 99);
-  await expect(way(page, 'Mwinda Money')).toBeVisible();
+  await expect(wayLink(page, 'Mwinda Money')).toBeVisible();
   await expect(page.getByRole('group', { name: 'Moyens de paiement' }).getByRole('region')).toHaveCount(1);
   await expect(page.getByRole('button', { name: 'Payer USD 0,99', exact: true })).toBeVisible();
   await expect(inFrancs(page)).toHaveText(spaces('CDF 2 772'));
@@ -207,7 +210,7 @@ test.describe('without script', () => {
     await inFrancs(page).click();
     await expect(page).toHaveURL(/\?order=[^&]+&currency=CDF$/);
     await expect(fact(page, 'Total à payer')).toHaveText(spaces('CDF 14 000'));
-    await way(page, 'Mwinda Money').getByRole('link').first().click();
+    await wayLink(page, 'Mwinda Money').click();
     await page.getByLabel('Numéro de téléphone').fill('12');
     const button = page.getByRole('button', { name: spaces('^Payer CDF 14 000$') });
     await button.click();

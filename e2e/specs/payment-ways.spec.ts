@@ -4,7 +4,7 @@ import { freshLine } from '../../web/src/testing/orders.fixture.ts';
 import { test } from '../fixtures/own-stack.ts';
 import { initiationOf, paths } from '../fixtures/portal.ts';
 import { sandbox } from '../fixtures/sandbox.ts';
-import { amountField, buyButton, numberField, way, ways } from '../fixtures/walk.ts';
+import { amountField, buyButton, numberField, wayLink, ways } from '../fixtures/walk.ts';
 
 // Without script, so that what is seen is what the server wrote; on a portal of its own, because its provider fails.
 test.use({ javaScriptEnabled: false, ownSettings: { LIVE_STREAMS: '100' } });
@@ -42,10 +42,10 @@ test('LIV-2 each payment method shows its health by the payments of the last hou
     ...Array.from({ length: 20 }, () => payBy('MPESA', 'FAILED')),
   ]);
   await toPaymentPage();
-  await expect(way(page, 'Fanilo Money').getByText('Working well')).toBeVisible();
-  await expect(way(page, 'MPESA').getByText('Having trouble: many payments are failing just now')).toBeVisible();
+  await expect(wayLink(page, 'Fanilo Money').getByText('Working well')).toBeVisible();
+  await expect(wayLink(page, 'MPESA').getByText('Having trouble: many payments are failing just now')).toBeVisible();
   const sections = ways(page).getByRole('region');
   await expect(sections.last()).toHaveAccessibleName('MPESA');
   for (const name of ['Debit/Credit Card', 'Airtime', 'SmartCash'])
-    await expect(way(page, name).getByText(/Working well|Slow just now|Having trouble/), name).toHaveCount(0);
+    await expect(wayLink(page, name).getByText(/Working well|Slow just now|Having trouble/), name).toHaveCount(0);
 });

@@ -68,12 +68,16 @@ test('PAY-1 PAY-2 without an order the page leads back to the start; payment met
       await expect(buyButton(page)).toBeVisible();
     }
   });
-  await test.step('each type is a section, and the selected one shows its form in view', async () => {
+  await test.step('every method is in view at once, and the selected one shows its section', async () => {
     await buyToPaymentPage(page, freshLine());
-    const sections = ways(page).getByRole('region');
-    await expect(sections).toHaveCount(6);
+    const links = ways(page).getByRole('link');
+    await expect(links).toHaveCount(6);
     const names = ['Debit/Credit Card', 'Orange Money', 'Airtime', 'Fanilo Money', 'MPESA', 'SmartCash'];
-    for (const [index, name] of names.entries()) await expect(sections.nth(index)).toHaveAccessibleName(name);
+    for (const [index, name] of names.entries()) {
+      await expect(links.nth(index)).toContainText(name);
+      await expect(links.nth(index)).toBeInViewport({ ratio: 1 });
+    }
+    await expect(ways(page).getByRole('region')).toHaveAccessibleName('Debit/Credit Card');
     await chooseWay(page, 'SmartCash');
     await expect(way(page, 'SmartCash').getByLabel('Registered number')).toBeInViewport();
     await expect(ways(page).locator('form')).toHaveCount(1);

@@ -13,14 +13,18 @@ export function Footer({ content }: { content: Chrome['footer'] }) {
       <div className={styles.groups}>
         {content.groups.map(({ title, links }) => (
           <nav key={title} aria-label={title === name ? name : `${name}: ${title}`}>
-            <h2>{title}</h2>
-            <ul>
-              {links.map(({ label, href }) => (
-                <li key={href}>
-                  <Link href={href}>{label}</Link>
-                </li>
-              ))}
-            </ul>
+            <details>
+              <summary>
+                <h2>{title}</h2>
+              </summary>
+              <ul>
+                {links.map(({ label, href }) => (
+                  <li key={href}>
+                    <Link href={href}>{label}</Link>
+                  </li>
+                ))}
+              </ul>
+            </details>
           </nav>
         ))}
       </div>

@@ -6,6 +6,7 @@ import { usePage } from '../../lib/page.tsx';
 import { usePolling } from '../../lib/use-call.ts';
 import { useLive } from '../../lib/use-live.ts';
 import { Button } from '../../ui/button.tsx';
+import { Countdown } from '../../ui/countdown.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { type Approval, afterPoll, firstApproval, pollEveryMs } from './approval-flow.ts';
 import styles from './await-approval.module.css';
@@ -69,6 +70,9 @@ export function AwaitApproval({ transactionId, amount, asked, maxTries, onOver, 
         <p>{t('payment.approveOnPhone')}</p>
         {/* The notice of the page is behind this dialog. */}
         {!online && <p>{t('payment.offline')}</p>}
+        <p className={styles.clock} aria-hidden="true">
+          <Countdown seconds={waitMs / 1_000} format={clock} />
+        </p>
         <div className={styles.left} style={{ animationDuration: `${waitMs}ms` }} />
         <p className={styles.quiet}>{t('payment.waitsFor', { minutes: Math.ceil(waitMs / 60_000) })}</p>
         <p className={styles.quiet}>
@@ -91,6 +95,8 @@ export function AwaitApproval({ transactionId, amount, asked, maxTries, onOver, 
     </Dialog>
   );
 }
+
+const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
 /** Drawing of what the payer sees now: a request on the phone. */
 function AskingPhone() {

@@ -55,6 +55,11 @@ export function LineBundles({ line, flow, redirectPage = flow.page, loaded, isAs
       <h2 id={headingId} tabIndex={-1}>
         {t('bundles.forLine', { number: formats.number(line.msisdn) })}
       </h2>
+      {/* One element for both, because a new one is not always announced. */}
+      <p role="status" className="visually-hidden">
+        {found.state === 'loading' && t('bundles.loading')}
+        {found.state === 'loaded' && !isEmpty && t('bundles.all', { count: found.bundles.length })}
+      </p>
       {refused && <Notice kind="failure" role="alert" title={refused} />}
       <form
         id={formId}
@@ -66,7 +71,7 @@ export function LineBundles({ line, flow, redirectPage = flow.page, loaded, isAs
         <input type="hidden" name="msisdn" value={line.msisdn} />
         <input type="hidden" name="redirectPage" value={redirectPage} />
       </form>
-      {found.state === 'loading' && <LoadingBundles text={t('bundles.loading')} />}
+      {found.state === 'loading' && <LoadingBundles />}
       {found.state === 'failed' && (
         <Notice
           kind="failure"
@@ -108,12 +113,9 @@ export function LineBundles({ line, flow, redirectPage = flow.page, loaded, isAs
   );
 }
 
-function LoadingBundles({ text }: { text: string }) {
+function LoadingBundles() {
   return (
     <>
-      <p role="status" className="visually-hidden">
-        {text}
-      </p>
       <Skeleton height={280} />
       <ul className={styles.cards} aria-hidden="true">
         {['a', 'b', 'c', 'd', 'e', 'f'].map((place) => (

@@ -147,7 +147,7 @@ export function OtpDialog<V>(props: OtpDialogProps<V>) {
               hint={flow.at === 'checking' ? t('otp.checking') : t('otp.hint')}
               autoFocus
             />
-            {flow.attemptsLeft !== null && <p>{t('otp.attemptsLeft', { count: flow.attemptsLeft })}</p>}
+            <p role="status">{flow.attemptsLeft !== null && t('otp.attemptsLeft', { count: flow.attemptsLeft })}</p>
             <Button type="submit" block busy={flow.at === 'checking'} disabled={code.length < 6 && flow.at === 'entry'}>
               {props.submitLabel ?? t('otp.submit')}
             </Button>

@@ -1,5 +1,6 @@
 import { paths } from '@portal/domain/paths.ts';
 import { useEffect, useState } from 'react';
+import { CareLine } from '../../features/care-line/care-line.tsx';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { Link } from '../../lib/link.tsx';
 import { usePage } from '../../lib/page.tsx';
@@ -37,7 +38,12 @@ export function Screen({ loaded }: ScreenProps<HelpLoaded>) {
   const isStart = path === paths.help;
   return (
     <div className={styles.page} data-stage={view?.stage}>
-      {isStart && <h1>{t('help.heading')}</h1>}
+      {isStart && (
+        <div className={styles.head}>
+          <h1>{t('help.heading')}</h1>
+          <CareLine />
+        </div>
+      )}
       <SearchBox found={isFirst ? first.found : null}>
         {view && <Stage view={view} />}
         {!view && isMissing && <NotFetched failure={failed} onRetry={retry} />}

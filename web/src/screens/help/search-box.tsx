@@ -14,6 +14,7 @@ import { NotFetched, QuestionList } from './help-stages.tsx';
 import { faqsKept, useFaqs } from './use-help.ts';
 
 const vainMilliseconds = 2_000;
+const wordLetters = 3;
 
 interface SearchBoxProps {
   /** The server's results for the URL; valid until something else is typed. */
@@ -61,6 +62,8 @@ export function SearchBox({ found, children }: SearchBoxProps) {
 
   // Counted once typing has stopped: half a word finds nothing and means nothing.
   const vain = results?.length === 0 ? text.trim() : '';
+  // Two letters that begin no word of ours may still become one.
+  const isSearched = text.trim() !== '' && (vain === '' || vain.length >= wordLetters);
   const { api } = page;
   useEffect(() => {
     if (!vain) return;
@@ -72,12 +75,12 @@ export function SearchBox({ found, children }: SearchBoxProps) {
     <>
       <SearchForm asked={asked} input={input} onNear={setNear} onText={setText} />
       {/* While searching, the stage and its heading are hidden, so this heading replaces that one. */}
-      {text.trim() && !isStart && <h1 className="visually-hidden">{t('help.heading')}</h1>}
-      <p role="status" className={text.trim() && results ? styles.lead : 'visually-hidden'}>
-        {text.trim() && results && sayCount(results.length)}
+      {isSearched && !isStart && <h1 className="visually-hidden">{t('help.heading')}</h1>}
+      <p role="status" className={isSearched && results ? styles.lead : 'visually-hidden'}>
+        {isSearched && results && sayCount(results.length)}
       </p>
       {/* Hidden rather than unmounted, so that the first key press stays fast. */}
-      <div className={styles.stage} hidden={text.trim() !== ''}>
+      <div className={styles.stage} hidden={isSearched}>
         {children}
       </div>
       {text.trim() &&

@@ -23,7 +23,7 @@ export function NextSteps({ transaction, order, token, onTakenAlong }: NextSteps
   const { t, operator, navigate } = usePage();
   const formats = useFormats();
   const hydrated = useHydrated();
-  const { transactionId: id, final, moneyState, sameOrder } = transaction;
+  const { transactionId: id, final, moneyState, sameOrder, left, declined, unopened } = transaction;
   const outcome = outcomeOf(transaction.status);
   const isPaidByOther = sameOrder?.kind === 'paidBy';
   const isBack = final && moneyState === 'givenBack';
@@ -32,6 +32,7 @@ export function NextSteps({ transaction, order, token, onTakenAlong }: NextSteps
   // Cancelled at the bank's page, or the prompt never came: the payment page says that this payment is open, and
   // asks.
   const isUndecided = !final && moneyState === 'awaitingApproval';
+  const isAsked = isUndecided && !isNotSent && !left && !declined && !unopened;
   // A reason on an open payment explains why a person is reviewing it.
   const isHeld = outcome === 'process' && transaction.statusReason;
 
@@ -51,6 +52,8 @@ export function NextSteps({ transaction, order, token, onTakenAlong }: NextSteps
     <ButtonLink
       as={Link}
       href={withQuery(paths.paymentStart, { order: token })}
+      // While the request is on the phone, approving it there is the step.
+      kind={isAsked ? 'secondary' : 'primary'}
       onClick={(event) => {
         if (payAgain(order)) event.preventDefault();
       }}

@@ -2,6 +2,7 @@ import { formatRate } from '@portal/domain/exchange.ts';
 import { paths, statusPath, withQuery } from '@portal/domain/paths.ts';
 import { Suspense, useEffect, useMemo, useRef } from 'react';
 import { wayOf } from '../../features/await-approval/asked-words.ts';
+import { CareLine } from '../../features/care-line/care-line.tsx';
 import { recents } from '../../features/recent-purchases/recents.ts';
 import { useHydrated, useOnline } from '../../lib/hydrated.ts';
 import { Link } from '../../lib/link.tsx';
@@ -257,6 +258,7 @@ function Status({ transaction, ticket, token, onTakenAlong }: StatusProps) {
           {!isMoneyFirst && <p className={styles.money}>{money}</p>}
           {!online && !transaction.final && <p>{t('status.offline')}</p>}
           {!isSuccess && transaction.statusReason && <p>{`* ${transaction.statusReason}`}</p>}
+          {!isSuccess && <CareLine />}
         </Notice>
       </div>
       <OtherPayment transaction={transaction} onTakenAlong={onTakenAlong} />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { CareLine } from '../../features/care-line/care-line.tsx';
 import { Link } from '../../lib/link.tsx';
 import { usePage } from '../../lib/page.tsx';
 import type { QueryData } from '../../lib/session.ts';
@@ -31,6 +32,7 @@ export function PanelActions({ order, label, isBusy, disabled, hasCancel }: Pane
         </div>
       </ActionBar>
       <p>{t('payment.noFee')}</p>
+      <CareLine />
     </>
   );
 }

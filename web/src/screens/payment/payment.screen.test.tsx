@@ -18,7 +18,7 @@ const client = 'client@example.mg';
 const payButton = () => button(/^Pay /);
 const goOn = () => button('Continue');
 const chosen = () => [...main().querySelectorAll('[role=group] a[aria-current=page]')].map((one) => one.textContent);
-const wayLinks = () => [...main().querySelectorAll('[role=group] a')].map((one) => one.textContent);
+const wayLinks = () => [...main().querySelectorAll('[data-way]')].map((one) => one.textContent);
 const alertText = () => main().querySelector('[role=alert]')?.textContent ?? '';
 const isOpen = () => waitFor(() => expect(chosen()).toHaveLength(1));
 
@@ -51,7 +51,7 @@ describe('payment methods', () => {
     await openPage(start, { order: orderFor(freshLine()), answers });
     await isOpen();
     expect(wayLinks()).toEqual([
-      expect.stringMatching(/^Debit\/Credit Card\s*Baobab Cards, Vanilla Cards/),
+      expect.stringMatching(/^Debit\/Credit Card/),
       expect.stringMatching(/^Airtime/),
       expect.stringMatching(/^Fanilo Money/),
     ]);

@@ -12,7 +12,7 @@ import { type ScreenProps, ThrownResponse } from '../../lib/screen.ts';
 import { type QueryData, session } from '../../lib/session.ts';
 import { theme } from '../../lib/theme.ts';
 import { useCall } from '../../lib/use-call.ts';
-import { retrying } from '../../loading/deferred.ts';
+import { deferred, retrying } from '../../loading/deferred.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ArrowLeftIcon, CardIcon, PhoneIcon, WalletIcon } from '../../ui/icon.tsx';
@@ -27,6 +27,7 @@ import { CannotHere, type PanelProps } from './panel-form.tsx';
 import styles from './payment.module.css';
 import {
   type Converted,
+  chargeOf,
   chosenOption,
   fetchOptions,
   isSameOrder,
@@ -42,7 +43,6 @@ import {
   pgOptionsOf,
   routeOf,
 } from './payment-order.ts';
-import { SmartCashPanel } from './smartcash-panel.tsx';
 import { useConversion } from './use-conversion.ts';
 import { useEarlierTry } from './use-earlier-try.ts';
 import { WalletPanel } from './wallet-panel.tsx';
@@ -52,6 +52,10 @@ import { WalletPinPanel } from './wallet-pin-panel.tsx';
 const PopupPayment = lazy(() =>
   retrying(() => import('./popup-payment.tsx')).then((module) => ({ default: module.PopupPayment })),
 );
+
+// The longest of the forms, behind one tap.
+const load = () => import('./smartcash-panel.tsx').then((module) => module.SmartCashPanel);
+const SmartCashPanel = import.meta.env.SSR ? await load() : deferred(load);
 
 /** Long enough for a person who looks at one method after another. */
 const keepOptionsSeconds = 60;
@@ -168,7 +172,13 @@ function Payment({ order, loaded }: PaymentProps) {
         <aside className={styles.summary} aria-labelledby="summary">
           <Card>
             <h2 id="summary">{t('payment.summary')}</h2>
-            <OrderSummary order={order} charged={paying.charged} />
+            <details className={styles.fold}>
+              <summary>
+                <strong>{formats.money(chargeOf(paying).amount, chargeOf(paying).currency)}</strong>
+                {!order.invoiceDetail && <span>{`→ ${formats.number(order.msisdn)}`}</span>}
+              </summary>
+              <OrderSummary order={order} charged={paying.charged} />
+            </details>
             {operator.secondCurrency && (
               <CurrencyChoice order={paying} converted={converted} token={loaded?.token ?? null} onAgain={renew} />
             )}
@@ -245,7 +255,8 @@ function Ways({ order, loaded }: Pick<PaymentProps, 'loaded'> & { order: Payment
   const { paymentOption: options, closed = [] } = isThere ? answer : { paymentOption: [] };
   const offered = offeredFor(order, options, operator);
   const chosen = chosenOption(offered, path, operator);
-  const chosenRoute = chosen && routeOf(chosen, operator);
+  const groups = optionGroups(offered, operator);
+  const open = chosen && groups.find(({ route }) => route === routeOf(chosen, operator));
   const token = loaded?.token ?? null;
   const { channel, pg } = query;
   const hasPin = operator.features.enableAmPin;
@@ -260,9 +271,13 @@ function Ways({ order, loaded }: Pick<PaymentProps, 'loaded'> & { order: Payment
     if (!isShown || !wasChosenHere) return;
     wasChosenHere = false;
     panel.current?.scrollIntoView({ block: 'nearest' });
-    // The chosen method keeps the focus, so that its fields come next.
-    panel.current?.parentElement?.querySelector('a')?.focus({ preventScroll: true });
+    // Its fields come next.
+    panel.current?.focus({ preventScroll: true });
   }, [isShown]);
+  const nameOf = ({ type, name }: Pick<OptionGroup, 'type' | 'name'>) =>
+    name ?? t(`payment.group.${type}`, { brand: operator.brand.name });
+  const isByPin = ({ type }: Pick<OptionGroup, 'type'>) => type === 'AM' && hasPin;
+  const Panel = open && (isByPin(open) ? WalletPinPanel : panels[open.type]);
 
   return (
     <>
@@ -284,35 +299,34 @@ function Ways({ order, loaded }: Pick<PaymentProps, 'loaded'> & { order: Payment
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for the controls of one form, these are links */}
       <div role="group" className={styles.group} aria-label={t('payment.ways')}>
-        {optionGroups(offered, operator).map(({ type, route, name: ownName, options: ofType, health }) => {
-          const name = ownName ?? t(`payment.group.${type}`, { brand: operator.brand.name });
-          const next = type === 'AM' && hasPin ? 'AM_PIN' : ownName ? 'GATEWAY' : type;
-          const Panel = type === 'AM' && hasPin ? WalletPinPanel : panels[type];
-          return (
-            <section key={route} className={styles.group} aria-label={name}>
-              <MethodLink
-                href={withQuery(paymentMethodPath(route), {
-                  order: token,
-                  channel,
-                  pg,
-                  currency: order.charged?.currency,
-                })}
-                route={route}
-                isChosen={chosenRoute === route}
-                icon={type === 'PG' && !ownName ? CardIcon : type === 'AIRTIME' ? PhoneIcon : WalletIcon}
-                name={name}
-                choices={ofType.length > 1 ? ofType.map(({ name }) => name).join(', ') : null}
-                next={t(`payment.next.${next}`, { gateway: name })}
-                health={health}
-              />
-              {chosenRoute === route && (
-                <div className={styles.panel} ref={panel}>
-                  <Panel order={order} options={ofType} route={route} token={token} />
-                </div>
-              )}
-            </section>
-          );
-        })}
+        <div className={styles.ways}>
+          {groups.map(({ route, health, ...group }) => (
+            <MethodLink
+              key={route}
+              href={withQuery(paymentMethodPath(route), {
+                order: token,
+                channel,
+                pg,
+                currency: order.charged?.currency,
+              })}
+              route={route}
+              isChosen={open?.route === route}
+              icon={group.type === 'PG' && !group.name ? CardIcon : group.type === 'AIRTIME' ? PhoneIcon : WalletIcon}
+              name={nameOf(group)}
+              next={t(`payment.next.${isByPin(group) ? 'AM_PIN' : group.name ? 'GATEWAY' : group.type}`, {
+                gateway: nameOf(group),
+              })}
+              health={health}
+            />
+          ))}
+        </div>
+        {open && Panel && (
+          <section key={open.route} className={styles.panel} aria-label={nameOf(open)} ref={panel} tabIndex={-1}>
+            <Suspense fallback={<Skeleton height={320} />}>
+              <Panel order={order} options={open.options} route={open.route} token={token} />
+            </Suspense>
+          </section>
+        )}
       </div>
       {closed.map(({ name, text }) => (
         <div key={name} className={styles.panel}>
@@ -349,12 +363,11 @@ interface MethodLinkProps {
   isChosen: boolean;
   icon: typeof CardIcon;
   name: string;
-  choices: string | null;
   next: string;
   health: OptionGroup['health'];
 }
 
-function MethodLink({ href, route, isChosen, icon: Icon, name, choices, next, health }: MethodLinkProps) {
+function MethodLink({ href, route, isChosen, icon: Icon, name, next, health }: MethodLinkProps) {
   const { navigate, t } = usePage();
   return (
     <Link
@@ -373,8 +386,7 @@ function MethodLink({ href, route, isChosen, icon: Icon, name, choices, next, he
       <Icon />
       <span>
         <strong>{name}</strong>
-        {choices && <span className={styles.choices}>{choices}</span>}
-        {next}
+        <span className={styles.next}>{next}</span>
         {health && (
           <span className={styles.health} data-health={health}>
             {t(`payment.health.${health}`)}
