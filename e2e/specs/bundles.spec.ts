@@ -89,7 +89,7 @@ test.describe('the list', () => {
       const heading = page.getByRole('heading', { level: 3, name: category, exact: true });
       await expect(heading.locator('svg'), category).toHaveAttribute('data-icon', icon);
     }
-    const mixed = await card(page, 'M1G60V').innerText();
+    const mixed = (await card(page, 'M1G60V').innerText()).replaceAll('\u00a0', ' ');
     for (const text of ['Miaraka 1 GB + 60 min + 50 SMS', '1 GB', '60 min', '50', '7 days', 'MGA 7,000', 'per GB'])
       expect(mixed).toContain(text);
     await expect(card(page, 'M1G60V').getByRole('definition')).toHaveText(['7 days']);

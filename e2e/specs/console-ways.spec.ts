@@ -5,7 +5,16 @@ import { expectNoViolations } from '../fixtures/axe.ts';
 import { expectSound as expectSoundAt, signIn } from '../fixtures/console.ts';
 import { test } from '../fixtures/own-stack.ts';
 import { resize } from '../fixtures/resize.ts';
-import { amountField, buyButton, chooseWay, numberField, payButton, way, ways } from '../fixtures/walk.ts';
+import {
+  amountField,
+  buyButton,
+  chooseWay,
+  followFooter,
+  numberField,
+  payButton,
+  way,
+  ways,
+} from '../fixtures/walk.ts';
 
 /** On a portal of its own, because switches and announcements affect everybody. */
 test.use({ ownSettings: { RATE_LIMIT_SCALE: '100000', SERVICE_WORKER: 'on', LOG_LEVEL: 'error' }, locale: 'en-GB' });
@@ -139,7 +148,7 @@ test('CNS-8 (banner) a banner is shown on home, payment and help in three langua
   await visitor.goto(`${ownPortal}${paths.about}`);
   await visitor.locator('html[data-hydrated]').waitFor();
   await expect(announced(visitor)).toHaveCount(0);
-  await visitor.getByRole('contentinfo').getByRole('link', { name: 'Help centre' }).click();
+  await followFooter(visitor, 'Help centre');
   await expect(announced(visitor)).toHaveText(banner.English);
   await expectNoViolations(visitor, 'help with a banner');
   await toPaymentPage(visitor, ownPortal);

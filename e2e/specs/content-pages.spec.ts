@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { callUrl, recordCalls } from '../fixtures/portal.ts';
-import { open } from '../fixtures/walk.ts';
+import { followFooter, open } from '../fixtures/walk.ts';
 
 const message = 'No signal in Ampefy since Monday morning.';
 
@@ -35,7 +35,7 @@ test('APP-2 feedback is validated at its fields, sent once, and acknowledged', a
 test('APP-2 the operator’s content pages open by link in the chosen language', async ({ page }) => {
   await open(page, '/contact-us');
   await expect(page.getByRole('link', { name: '+261 39 00 003 00' })).toHaveAttribute('href', 'tel:+261390000300');
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click();
+  await followFooter(page, 'Privacy');
   await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible();
   await page.getByRole('banner').getByRole('link', { name: 'Français' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Vie privée' })).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { publicRoutes } from '../fixtures/routes.ts';
-import { open } from '../fixtures/walk.ts';
+import { followFooter, open } from '../fixtures/walk.ts';
 
 test('APP-15 every page is reachable by links from home, and no link is broken @desktop', async ({ request }) => {
   const seen = new Map<string, number>();
@@ -28,7 +28,7 @@ test('APP-15 every page is reachable by links from home, and no link is broken @
 test('APP-10 when the content service fails, pages still show their texts, header and footer', async ({ page }) => {
   await page.route('**/cms/**', (route) => route.abort());
   await open(page, '/');
-  await page.getByRole('contentinfo').getByRole('link', { name: 'About us' }).click();
+  await followFooter(page, 'About us');
   await expect(page.getByRole('heading', { level: 1, name: 'About Fanilo' })).toBeVisible();
   await page.getByRole('banner').getByRole('link', { name: 'Français' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('À propos de Fanilo');
@@ -51,7 +51,7 @@ test('APP-4 a slow page shows the loader in view: logo, title and two lines, in 
       await held;
       await route.continue();
     });
-    await page.getByRole('contentinfo').getByRole('link', { name: link }).click();
+    await followFooter(page, link);
     await expect(loader.locator('svg').first()).toBeInViewport();
     await expect(loader.locator('strong')).toHaveText(title);
     await expect(loader.locator('strong')).toBeInViewport();
@@ -71,7 +71,7 @@ test('APP-4 a slow page shows the loader in view: logo, title and two lines, in 
       await route.continue();
     });
     await open(page, '/');
-    await page.getByRole('contentinfo').getByRole('link', { name: 'About us' }).click();
+    await followFooter(page, 'About us');
     await expect(page.getByText('Please wait ...')).toBeInViewport();
     release();
     await expect(page.getByRole('heading', { level: 1, name: 'About Fanilo' })).toBeVisible();

@@ -66,6 +66,7 @@ test('D9 its shops are listed by town, and its sites are on its own map', async 
   await expectStores(page, {
     ...{ box: 'City or pincode', button: 'Search', town: 'Eko', list: 'Shops, nearest first' },
     ...{ found: /shops .*Lagos/, first: 'Dealer Lagos 3', notFound: /We know no place called “Zzqqxx”/ },
+    middle: { lat: 9.0, lng: 8.7 },
   });
   await expectCoverage(page, { sites: /^\d+ sites/ });
 });

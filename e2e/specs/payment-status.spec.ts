@@ -20,6 +20,7 @@ import {
   buyToPaymentPage,
   chooseWay,
   fact,
+  followFooter,
   grouped,
   moneyHeading,
   open,
@@ -143,7 +144,7 @@ test.describe('texts', () => {
       const id = await registerPayment(freshLine());
       const { reference } = await statusOf(id);
       await page.goto('/');
-      await page.getByRole('contentinfo').getByRole('link', { name: 'Where is my payment?' }).click();
+      await followFooter(page, 'Where is my payment?');
       await expect(heading(page, 'Where is my payment?')).toBeVisible();
       const look = async (typed: string, answer: string) => {
         await page.getByLabel('Reference').fill(typed);

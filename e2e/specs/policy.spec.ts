@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { open } from '../fixtures/walk.ts';
+import { followFooter, open } from '../fixtures/walk.ts';
 import { metricsKey } from '../stack.ts';
 
 test('SEC-29 only our Trusted Types policy turns text into markup or script; violations are reported and counted', async ({
@@ -18,7 +18,7 @@ test('SEC-29 only our Trusted Types policy turns text into markup or script; vio
   await open(page, '/gethelp');
 
   await test.step('the portal’s own pages pass the policy, also when rendered in the browser', async () => {
-    await page.getByRole('contentinfo').getByRole('link', { name: 'About us' }).click();
+    await followFooter(page, 'About us');
     await expect(page.getByRole('heading', { level: 1, name: 'About Fanilo' })).toBeVisible();
     await expect(page.locator('main p').first()).toBeVisible();
     expect(forbidden).toEqual([]);

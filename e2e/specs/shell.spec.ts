@@ -7,6 +7,7 @@ import { builtRoutes, publicRoutes } from '../fixtures/routes.ts';
 import {
   amountField,
   buyButton,
+  followFooter,
   numberField,
   open,
   prepaidLine,
@@ -24,7 +25,7 @@ test.describe('routes', () => {
     page.on('request', (request) => {
       if (request.isNavigationRequest()) documents.push(request.url());
     });
-    await page.getByRole('contentinfo').getByRole('link', { name: 'About us' }).click();
+    await followFooter(page, 'About us');
     await expect(page.getByRole('heading', { level: 1, name: 'About Fanilo' })).toBeVisible();
     await expect(page).toHaveURL(/\/about$/);
     await expect(page).toHaveTitle('About Fanilo · Fanilo');
@@ -45,7 +46,7 @@ test.describe('routes', () => {
       await route.continue();
     });
     await open(page, '/');
-    await page.getByRole('contentinfo').getByRole('link', { name: 'About us' }).click();
+    await followFooter(page, 'About us');
     await expect(page).toHaveURL(/\/about$/);
     const came = page.waitForResponse(/\/assets\/about\.screen[^/]*\.js$/);
     await page.goBack();
@@ -55,7 +56,7 @@ test.describe('routes', () => {
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
     await expect(buyButton(page)).toBeVisible();
     await expect(page).toHaveTitle(/Recharge/);
-    await page.getByRole('contentinfo').getByRole('link', { name: 'About us' }).click();
+    await followFooter(page, 'About us');
     await expect(page.getByRole('heading', { level: 1, name: /Fanilo/ })).toBeVisible();
   });
 

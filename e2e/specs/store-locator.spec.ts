@@ -228,7 +228,7 @@ test('STO-4 a pin moved by keyboard, tap or drag sends a location-changed event,
 test('APP-2 every shop and dealer is listed by region, and found by a few letters', async ({ page }) => {
   await open(page, '/store_finder/fanilo_shop');
   await expect(page.getByText('150 places')).toBeVisible();
-  await expect(page.locator('details')).toHaveCount(24);
+  await expect(page.getByRole('main').locator('details')).toHaveCount(24);
   await page.getByLabel('Town, region or name').fill('tolan');
   await expect(page.locator('details[open]')).toHaveCount(1);
   await expect(page.getByRole('heading', { name: 'Boutique Tôlanaro 1' })).toBeVisible();

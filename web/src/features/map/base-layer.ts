@@ -57,7 +57,10 @@ export class BaseLayer extends GridLayer {
     this.#scheme.addEventListener('change', this.#schemeChanged);
     this.#palette = paletteFor(this.#scheme);
     map.on('zoomend', this.#zoomed);
-    this.#load('coarse').then(() => this.#zoomed());
+    this.#load('coarse').then(() => {
+      this.#zoomed();
+      this.fire('ready');
+    });
     return super.onAdd(map);
   }
 

@@ -34,7 +34,7 @@ class LocationPicker extends HTMLElement {
     const node = document.createElement('div');
     this.append(node);
     const { map, start, zoom, texts, pinLabel } = settings;
-    this.#map = createPortalMap(node, { map, centre: start, zoom, texts });
+    this.#map = createPortalMap(node, { map, view: { centre: start, zoom }, texts });
     pickOnMap(this.#map, map.bounds, pinLabel, (point) => this.#moved(point));
     this.#moved(start);
   }

@@ -1,19 +1,18 @@
-import type { Point } from '@portal/domain/geo.ts';
 import { writeNumber } from '@portal/domain/number-format.ts';
 import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import { usePage, WithoutScript } from '../../lib/page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './map.module.css';
-import type { MapTexts, PortalMap } from './portal-map.ts';
+import type { MapPlace, MapTexts, PortalMap } from './portal-map.ts';
 
 /** What can be shown on a map; bundled with the map's own script. */
 export type MapLayers = Pick<typeof import('./map-parts.ts'), 'showShops' | 'showSites'>;
 
 export interface MapViewProps {
   label: string;
-  centre: Point;
-  zoom: number;
+  /** Where it opens; without one it shows the whole country. */
+  view: MapPlace | null;
   /** Called once, when the map is ready. */
   onReady: (map: PortalMap, layers: MapLayers) => void;
 }
@@ -53,7 +52,7 @@ const lookedAtFrom = 0.5;
  * Loads the map, in a script of its own, when it comes into view: most people need only the text beside it, and on a
  * slow phone the map would delay that by a second. The text says all that the map shows.
  */
-export function MapView({ label, centre, zoom, onReady }: MapViewProps) {
+export function MapView({ label, view, onReady }: MapViewProps) {
   const { t, operator, language } = usePage();
   const place = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'here' | 'failed'>('loading');
@@ -84,9 +83,9 @@ export function MapView({ label, centre, zoom, onReady }: MapViewProps) {
     import('./map-parts.ts')
       .then(({ createPortalMap, showShops, showSites }) => {
         if (isGone) return;
-        made = guarded(createPortalMap(node, { map: operator.map, centre, zoom, texts }), fail);
+        made = guarded(createPortalMap(node, { map: operator.map, view, texts }), fail);
         shown.current = made;
-        setState('here');
+        made.whenReady(() => setState('here'));
         onReady(made, {
           showShops: (...given) => guarded(showShops(...given), fail),
           showSites: (...given) => guarded(showSites(...given), fail),

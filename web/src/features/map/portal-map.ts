@@ -1,6 +1,16 @@
 import { distanceKilometres, type Point } from '@portal/domain/geo.ts';
 import type { PackMap } from '@portal/domain/operator.ts';
-import { Control, circle, DomUtil, divIcon, LayerGroup, Map as LeafletMap, marker, TileLayer } from 'leaflet';
+import {
+  Control,
+  circle,
+  DomUtil,
+  divIcon,
+  LatLngBounds,
+  LayerGroup,
+  Map as LeafletMap,
+  marker,
+  TileLayer,
+} from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { BaseLayer } from './base-layer.ts';
 import styles from './map.module.css';
@@ -14,14 +24,19 @@ export interface MapTexts {
   kilometres(value: number): string;
 }
 
-export interface MapOptions {
-  map: PackMap;
+export interface MapPlace {
   centre: Point;
   zoom: number;
+}
+
+export interface MapOptions {
+  map: PackMap;
+  /** Without one, the whole country. */
+  view: MapPlace | null;
   texts: MapTexts;
 }
 
-const zooms = { least: 5, most: 17 };
+const zooms = { least: 4, most: 17 };
 /** Where the map shows no streets, distance rings are drawn instead. */
 const ringsFromZoom = 13;
 const ringKilometres: Record<number, number[]> = { 13: [1, 2, 4], 14: [0.5, 1, 2], 15: [0.25, 0.5, 1] };
@@ -29,13 +44,11 @@ const closestRings = [0.1, 0.25, 0.5];
 const whereFromZoom = 10;
 
 /** A Leaflet map with our base map or the operator's tiles, a scale, the attribution, and a text of what is nearby. */
-export function createPortalMap(container: HTMLElement, { map: settings, centre, zoom, texts: first }: MapOptions) {
+export function createPortalMap(container: HTMLElement, { map: settings, view, texts: first }: MapOptions) {
   let texts = first;
   const { south, west, north, east } = settings.bounds;
   const margin = 1.5;
   const map = new LeafletMap(container, {
-    center: [centre.lat, centre.lng],
-    zoom,
     minZoom: zooms.least,
     maxZoom: zooms.most,
     maxBounds: [
@@ -47,6 +60,9 @@ export function createPortalMap(container: HTMLElement, { map: settings, centre,
     attributionControl: false,
     zoomAnimation: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
   });
+  if (view) map.setView(view.centre, view.zoom);
+  // A strip of coast may be outside: one level further out, the country would be half as large.
+  else map.fitBounds(new LatLngBounds([south, west], [north, east]).pad(-0.08));
   if (styles.map) container.classList.add(styles.map);
   container.setAttribute('role', 'application');
   container.setAttribute('aria-label', texts.label);
@@ -111,6 +127,11 @@ export function createPortalMap(container: HTMLElement, { map: settings, centre,
     setFocus(point: Point | null) {
       focus = point;
       showKnown();
+    },
+    /** Called when the base map is loaded or has failed: until then there is only sea. */
+    whenReady(tell: () => void) {
+      if (base) base.once('ready', tell);
+      else tell();
     },
     /** Switches the same map to another language. */
     setTexts(next: MapTexts) {

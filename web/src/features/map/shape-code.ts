@@ -66,4 +66,4 @@ export interface BaseMapFile {
 
 export type LabelRank = 0 | 1 | 2 | 3 | 4 | 5;
 /** Rank 0 is a region's name; the others are places by size. Gives the zoom from which each is shown. */
-export const labelZooms: Record<LabelRank, number> = { 0: 6, 1: 5, 2: 7, 3: 8, 4: 10, 5: 11 };
+export const labelZooms: Record<LabelRank, number> = { 0: 6, 1: 4, 2: 7, 3: 8, 4: 10, 5: 11 };

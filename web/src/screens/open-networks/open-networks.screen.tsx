@@ -166,8 +166,10 @@ export function Screen({ loaded }: ScreenProps<CoverageLoaded>) {
         <Suspense>
           <MapView
             label={t('coverage.mapLabel')}
-            centre={place ?? operator.map.centre}
-            zoom={place ? mapDefaults.searchZoom : mapDefaults.coverageZoom}
+            view={{
+              centre: place ?? operator.map.centre,
+              zoom: place ? mapDefaults.searchZoom : mapDefaults.coverageZoom,
+            }}
             onReady={(...ready) => {
               needSites();
               showSites(...ready);

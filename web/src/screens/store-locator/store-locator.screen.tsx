@@ -166,8 +166,7 @@ export function Screen({ loaded }: ScreenProps<StoresLoaded>) {
         <Suspense>
           <MapView
             label={t('stores.mapLabel')}
-            centre={found?.place ?? operator.map.centre}
-            zoom={found ? mapDefaults.coverageZoom : 6}
+            view={found ? { centre: found.place, zoom: mapDefaults.coverageZoom } : null}
             onReady={onReady}
           />
         </Suspense>
