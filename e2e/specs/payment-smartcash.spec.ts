@@ -127,6 +127,8 @@ test('SMC-3 OTP-3 ERR-1 390000006 is already locked; a number without a wallet (
 
   await storeOrder(page, orderFor(freshLine()));
   await openWithStoppedClock(page, address);
+  // The script of this form is loaded when the page is idle.
+  await page.clock.runFor(100);
   const verified = page.waitForResponse(isCall('verifyUser'));
   await toPin(page, '390000011');
   await settled(page, verified);

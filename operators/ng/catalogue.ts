@@ -3,7 +3,12 @@ import type { CatalogueItem } from '@portal/domain/operator.ts';
 const periods: Record<number, string> = { 1: 'Daily', 2: 'Daily', 7: 'Weekly', 30: 'Monthly' };
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`);
 
-type Sold = Pick<CatalogueItem, 'productCode' | 'serviceType' | 'data' | 'voice' | 'sms' | 'amount' | 'validityDays'>;
+type Sold = Pick<
+  CatalogueItem,
+  'productCode' | 'serviceType' | 'data' | 'voice' | 'sms' | 'amount' | 'validityDays' | 'popular'
+>;
+
+const popular = { popular: true };
 
 /** One language, so each text is written once. */
 function item(sold: Sold, category: string, name: string): CatalogueItem {
@@ -23,10 +28,10 @@ const dataItem = (
   [amount, unit]: [string, string],
   validityDays: number,
   price: number,
-  serviceType: 'DATA' | 'BROADBAND' = 'DATA',
+  { serviceType = 'DATA', ...more }: { serviceType?: 'DATA' | 'BROADBAND'; popular?: boolean } = {},
 ) =>
   item(
-    { productCode, serviceType, data: { amount, unit }, validityDays, amount: price },
+    { productCode, serviceType, data: { amount, unit }, validityDays, amount: price, ...more },
     serviceType === 'DATA' ? 'Internet data' : 'Broadband',
     `${amount} ${unit}`,
   );
@@ -34,13 +39,13 @@ const dataItem = (
 /** Prices in whole naira. */
 export const catalogue: readonly CatalogueItem[] = [
   dataItem('ND200M1', ['200', 'MB'], 1, 200),
-  dataItem('ND1G1', ['1', 'GB'], 1, 500),
-  dataItem('ND2G7', ['2', 'GB'], 7, 1_500),
+  dataItem('ND1G1', ['1', 'GB'], 1, 500, popular),
+  dataItem('ND2G7', ['2', 'GB'], 7, 1_500, popular),
   dataItem('ND4G30', ['4', 'GB'], 30, 2_500),
-  dataItem('ND10G30', ['10', 'GB'], 30, 4_000),
-  dataItem('NB15G7', ['15', 'GB'], 7, 5_000, 'BROADBAND'),
-  dataItem('NB50G30', ['50', 'GB'], 30, 12_000, 'BROADBAND'),
-  dataItem('NB150G30', ['150', 'GB'], 30, 25_000, 'BROADBAND'),
+  dataItem('ND10G30', ['10', 'GB'], 30, 4_000, popular),
+  dataItem('NB15G7', ['15', 'GB'], 7, 5_000, { serviceType: 'BROADBAND' }),
+  dataItem('NB50G30', ['50', 'GB'], 30, 12_000, { serviceType: 'BROADBAND' }),
+  dataItem('NB150G30', ['150', 'GB'], 30, 25_000, { serviceType: 'BROADBAND' }),
   item(
     { productCode: 'NV60M7', serviceType: 'VOICE', voice: { amount: '60', unit: 'MIN' }, validityDays: 7, amount: 700 },
     'Calls',
@@ -55,6 +60,7 @@ export const catalogue: readonly CatalogueItem[] = [
       voice: { amount: '100', unit: 'MIN' },
       validityDays: 30,
       amount: 3_500,
+      ...popular,
     },
     'Data and calls',
     '3 GB and 100 minutes',

@@ -46,13 +46,14 @@ export async function loadBundles({ api, language }: LoadContext, wanted: Wanted
 export function useBundles(
   wanted: WantedBundles | null,
   loaded?: Loadable<readonly Bundle[]> | null,
+  { isQuiet = false } = {},
 ): BundlesState & Retry {
   const { api, language, t } = usePage();
   const toast = useToast();
   const call = useCall(
     wanted && keyOf(wanted, language.code),
     (signal) => api('bundles', { body: bundlesBody(wanted ?? {}), signal }),
-    { initial: loaded, onFailed: toast.failed },
+    { initial: loaded, ...(isQuiet ? {} : { onFailed: toast.failed }) },
   );
   const { retry } = call;
   if (call.state === 'loaded') return { state: 'loaded', bundles: call.result, retry };

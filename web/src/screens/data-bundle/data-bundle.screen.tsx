@@ -1,6 +1,5 @@
 import { paths } from '@portal/domain/paths.ts';
 import { type FormEvent, Suspense, useRef, useState } from 'react';
-import type { BundleFlowLoaded } from '../../features/bundle-list/bundle-flow.ts';
 import { type BundleLine, bundleOrder } from '../../features/bundle-list/bundle-order.ts';
 import { LineBundles } from '../../features/bundle-list/deferred-line-bundles.tsx';
 import { type BundlesState, useBundles } from '../../features/bundle-list/use-bundles.ts';
@@ -8,6 +7,7 @@ import { FlowTabs } from '../../features/flow-tabs/flow-tabs.tsx';
 import { KeptOrderCard } from '../../features/kept-order/kept-order-card.tsx';
 import { useOrder } from '../../features/kept-order/use-order.ts';
 import { useLineCheck } from '../../features/line-check/use-line-check.ts';
+import { PopularBundles } from '../../features/popular-bundles/popular-bundles.tsx';
 import { useFlowEntry } from '../../lib/flow-entry.ts';
 import { Link } from '../../lib/link.tsx';
 import { useFormats, usePage } from '../../lib/page.tsx';
@@ -19,19 +19,19 @@ import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { BundleForm } from './bundle-form.tsx';
-import { bundleFlow } from './bundle-page.ts';
+import { bundleFlow, type DataBundleLoaded, isBrowsing } from './bundle-page.ts';
 import styles from './data-bundle.module.css';
 
 // Imported from the list's script, which this page loads anyway.
 const load = () => import('../../features/bundle-list/line-bundles.tsx').then((module) => module.BundleCard);
 const BundleCard = import.meta.env.SSR ? await load() : deferred(load);
 
-export function Screen({ loaded }: ScreenProps<BundleFlowLoaded>) {
+export function Screen({ loaded }: ScreenProps<DataBundleLoaded>) {
   const { query } = usePage();
   return <DataBundle key={query.product ?? ''} loaded={loaded} product={query.product} />;
 }
 
-interface DataBundleProps extends ScreenProps<BundleFlowLoaded> {
+interface DataBundleProps extends ScreenProps<DataBundleLoaded> {
   product: string | undefined;
 }
 
@@ -49,6 +49,8 @@ function DataBundle({ loaded, product }: DataBundleProps) {
   const checkedLine = check.state === 'line' ? { msisdn: national, lineType: check.lineType } : null;
   const line = loadedLine ?? checkedLine;
   const { chosen, isGone, isForLine } = useChosen(product, line, first);
+  const browsed = isBrowsing(query) && national === '';
+  const popular = useBundles(browsed ? { popular: true } : null, first?.popular, { isQuiet: true });
   const list = useRef<HTMLDivElement>(null);
   const placeOrder = useOrder();
   useFlowEntry(paths.dataBundle);
@@ -101,6 +103,9 @@ function DataBundle({ loaded, product }: DataBundleProps) {
         </Card>
       </div>
       <div ref={list} className={styles.wide}>
+        {browsed && popular.state !== 'failed' && (
+          <PopularBundles bundles={popular.state === 'loaded' ? popular.bundles : null} />
+        )}
         {chosen && isForLine === false && <Notice kind="info" role="status" title={t('bundles.notForLine')} />}
         {line && (!product || isGone || isForLine === false) && (
           <LineBundles key={line.msisdn} line={line} flow={bundleFlow} loaded={first?.bundles ?? null} />
@@ -111,7 +116,7 @@ function DataBundle({ loaded, product }: DataBundleProps) {
 }
 
 /** The bundle of ?product=: at its public price, and, once a line is known, whether that line can buy it. */
-function useChosen(product: string | undefined, line: BundleLine | null, first: BundleFlowLoaded | null) {
+function useChosen(product: string | undefined, line: BundleLine | null, first: DataBundleLoaded | null) {
   const { serviceType } = bundleFlow;
   const sold = useBundles(product ? { serviceType } : null, first?.named);
   const own = useBundles(product && line ? { ...line, serviceType } : null, first?.bundles);

@@ -1,18 +1,16 @@
-import type { Bundle } from '@portal/domain/bundle.ts';
 import { cacheSeconds } from '@portal/domain/constants.ts';
-import { paths, withQuery } from '@portal/domain/paths.ts';
+import { paths } from '@portal/domain/paths.ts';
 import { isOffered } from '@portal/domain/screens.ts';
 import type { ReactNode } from 'react';
-import { bundleWords } from '../../features/bundle-list/bundle-words.ts';
+import { PopularBundles, places } from '../../features/popular-bundles/popular-bundles.tsx';
 import { RecentPurchases } from '../../features/recent-purchases/recent-purchases.tsx';
 import { sessionCache } from '../../lib/cache.ts';
 import { Link } from '../../lib/link.tsx';
-import { useFormats, usePage } from '../../lib/page.tsx';
+import { usePage } from '../../lib/page.tsx';
 import type { ScreenProps } from '../../lib/screen.ts';
 import { useCall } from '../../lib/use-call.ts';
 import { HelpIcon, InfoIcon } from '../../ui/icon.tsx';
 import { GlobeIcon, MapPinIcon, StoreIcon } from '../../ui/page-icons.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './home.module.css';
 import type { HomeContent, HomeLoaded } from './home-content.ts';
 import { loadHome } from './load-home.ts';
@@ -85,39 +83,7 @@ function QuickLinks({ links }: { links: HomeContent['links'] | null }) {
   );
 }
 
-const popularPlaces = 4;
 const promotionPlaces = 3;
-
-/** Null renders placeholders of the same size, so that nothing moves. */
-function PopularBundles({ bundles }: { bundles: readonly Bundle[] | null }) {
-  const { t } = usePage();
-  const formats = useFormats();
-  const words = bundleWords(t, formats.plain);
-  if (bundles?.length === 0) return null;
-  return (
-    <section className={styles.wide} aria-labelledby="popular" aria-busy={bundles === null}>
-      <h2 id="popular">{t('home.popular')}</h2>
-      <ul className={styles.popular}>
-        {bundles === null && places(popularPlaces)}
-        {bundles?.slice(0, popularPlaces).map((bundle) => (
-          <li key={bundle.productCode}>
-            <Link href={withQuery(paths.dataBundle, { product: bundle.productCode })}>
-              <strong className={styles.figure}>{words.headline(bundle)}</strong>
-              <span className={styles.name}>{bundle.name}</span>
-              <span className={styles.price}>
-                <span>{words.validity(bundle)}</span>
-                {formats.money(bundle.amount, bundle.currency)}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-      <p>
-        <Link href={paths.tariffTable}>{t('home.allBundles')}</Link>
-      </p>
-    </section>
-  );
-}
 
 function Promotions({ promotions }: { promotions: HomeContent['promotions'] | null }) {
   const { t } = usePage();
@@ -138,11 +104,3 @@ function Promotions({ promotions }: { promotions: HomeContent['promotions'] | nu
     </section>
   );
 }
-
-const places = (count: number) =>
-  Array.from({ length: count }, (_, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the places never move
-    <li key={place} data-place="">
-      <Skeleton height={28} lines={3} />
-    </li>
-  ));
