@@ -120,6 +120,19 @@ const source = z.discriminatedUnion('kind', [
 ]);
 export type SheetSource = z.output<typeof source>;
 
+/** Changes that look like slips, which the proposer has to confirm; null where there are none. */
+const alarm = z
+  .object({
+    /** Prices that change by more than half: the first ones, and their number. */
+    prices: z.array(z.object({ key: z.string(), column: z.string(), before: cells, after: cells })),
+    priceCount: z.number(),
+    ended: z.number(),
+    /** Entries that would end, of so many current ones; null where it is a tenth of them or less. */
+    total: z.number().nullable(),
+  })
+  .nullable();
+export type SheetAlarm = z.output<typeof alarm>;
+
 const preview = z.object({
   encoding: z.string().nullable(),
   separator: z.string().nullable(),
@@ -127,22 +140,10 @@ const preview = z.object({
   changes: z.array(change),
   problems: z.array(problem),
   problemCount: z.number(),
-  /** Changes that look like slips, which the proposer has to confirm; null where there are none. */
-  alarm: z
-    .object({
-      /** Prices that change by more than half: the first ones, and their number. */
-      prices: z.array(z.object({ key: z.string(), column: z.string(), before: cells, after: cells })),
-      priceCount: z.number(),
-      ended: z.number(),
-      /** Entries that would end, of so many current ones; null where it is a tenth of them or less. */
-      total: z.number().nullable(),
-    })
-    .nullable(),
+  alarm,
   /** Digest of all changes: the proposal names what was previewed. */
   digest: z.string(),
 });
-
-export type SheetAlarm = z.output<typeof preview>['alarm'];
 
 export const sheetCalls = {
   sheet: defineConsoleCall({
@@ -196,6 +197,10 @@ export const sheetCalls = {
         .regex(/^\d{1,6}$/)
         .default('0'),
     }),
-    result: z.object({ sheet, columns: z.array(column), total: z.number(), changes: z.array(change) }),
+    result: z.object({
+      ...{ sheet, columns: z.array(column), total: z.number(), changes: z.array(change) },
+      /** As the proposer was shown it. */
+      alarm,
+    }),
   }),
 };

@@ -215,6 +215,37 @@ test('of two proposals about one bundle one is approved as its dialog shows it, 
   await context.close();
 });
 
+test('who approves a price that doubles is alarmed like its author: above the changes, and first in the dialog', async ({
+  page,
+  browser,
+  ownPortal,
+}) => {
+  const code = 'D15G30';
+  const figures = `${code}: MGA 48,000 → MGA 96,000`;
+  await signIn(page, ownPortal, 'editor', `/console/catalogue?text=${code}`);
+  const file = await importFile(page, `code;price\n${code};96000\n`);
+  await expect(file.getByRole('note').filter({ hasText: 'Look twice' })).toContainText(figures);
+  await expectSoundInBothShapes(page, 'an alarm before it is proposed');
+  await file.getByLabel('I have checked these figures').check();
+  await propose(page);
+  const context = await browser.newContext({ locale: 'en-GB' });
+  const other = await context.newPage();
+  await signIn(other, ownPortal, 'publisher');
+  await approveNewest(other, ownPortal, `Catalogue · ${code}`);
+  await expect(other.getByRole('region', { name: 'What changes' }).getByRole('note')).toContainText(figures);
+  await expectSoundInBothShapes(other, 'a proposal with an alarm');
+  await other.getByRole('button', { name: 'Approve' }).click();
+  const dialog = other.getByRole('dialog');
+  await expect(dialog.getByRole('note')).toContainText(figures);
+  await expect(dialog.locator('.mantine-Modal-body')).toHaveText(/^Approve exactly this\?Look twice/);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await other.getByRole('button', { name: 'Refuse' }).click();
+  await dialog.getByRole('textbox').fill('a digit too many');
+  await dialog.getByRole('button', { name: 'Refuse' }).click();
+  await expect(other.getByText('refused', { exact: true }).first()).toBeVisible();
+  await context.close();
+});
+
 test('an entry and its planned change have buttons with different names', async ({ page, browser, ownPortal }) => {
   const code = 'D50M1';
   await signIn(page, ownPortal, 'editor', `/console/catalogue?text=${code}`);

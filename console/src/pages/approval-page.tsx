@@ -1,8 +1,7 @@
 import { Alert, Anchor, Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
-import { sheetPage } from '@portal/contract/console/sheet-limits.ts';
-import { useInfiniteQuery, useIsFetching, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useIsFetching, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { call } from '../lib/api.ts';
@@ -20,7 +19,7 @@ import { ReasonDialog } from '../ui/reason-dialog.tsx';
 import { wrapped } from '../ui/wrapped.tsx';
 import { VersionDiff } from './content-versions.tsx';
 import { HeldRows } from './held-rows.tsx';
-import { SheetChanges } from './sheet-changes.tsx';
+import { ProposedAlarm, ProposedChanges } from './proposed-changes.tsx';
 
 type Proposal = ConsoleResult<'approval'>;
 
@@ -72,7 +71,8 @@ function Shown({ proposal }: { proposal: Proposal }) {
       <Evidence evidence={proposal.evidence} />
       {isSheet(proposal) && (
         <Part title="sheet.changes">
-          <Changes id={proposal.id} />
+          <ProposedAlarm id={proposal.id} />
+          <ProposedChanges id={proposal.id} />
         </Part>
       )}
       <Deciding proposal={proposal} />
@@ -158,31 +158,6 @@ function Evidence({ evidence }: Pick<Proposal, 'evidence'>) {
 
 const isSheet = ({ kind }: Proposal) => kind === 'catalogue' || kind === 'places';
 
-/** All changes of a table, so that nobody approves unseen ones. */
-function Changes({ id }: { id: string }) {
-  const { say } = useLanguage();
-  const found = useInfiniteQuery({
-    queryKey: ['sheetChanges', id],
-    queryFn: ({ pageParam }) => call('sheetChanges', { id, skip: String(pageParam) }),
-    initialPageParam: 0,
-    getNextPageParam: ({ total }, pages) => (pages.length * sheetPage < total ? pages.length * sheetPage : undefined),
-  });
-  const [first] = found.data?.pages ?? [];
-  return (
-    <>
-      {found.error && <ProblemBox problem={found.error} retry={() => void found.refetch()} />}
-      {first && (
-        <SheetChanges changes={found.data?.pages.flatMap(({ changes }) => changes) ?? []} columns={first.columns} />
-      )}
-      {found.hasNextPage && (
-        <Button variant="default" onClick={() => found.fetchNextPage()} loading={found.isFetchingNextPage}>
-          {say('app.more')}
-        </Button>
-      )}
-    </>
-  );
-}
-
 /** Two versions of a page, with a link to both. */
 function Compared({ page, from, to }: { page: string; from: number; to: number }) {
   const { say } = useLanguage();
@@ -257,6 +232,7 @@ function Deciding({ proposal }: { proposal: Proposal }) {
       {asked === 'approve' && (
         <ConfirmDialog
           title={say('approvals.approveTitle')}
+          warning={isSheet(proposal) && <ProposedAlarm id={id} />}
           text={effect}
           action={say('approvals.approve')}
           close={() => setAsked(null)}
@@ -277,7 +253,7 @@ function Deciding({ proposal }: { proposal: Proposal }) {
               ...proposal.evidence.filter(({ compare }) => !compare).map(rowOf),
             ]}
           />
-          {isSheet(proposal) && <Changes id={id} />}
+          {isSheet(proposal) && <ProposedChanges id={id} />}
         </ConfirmDialog>
       )}
       {asked === 'refuse' && (

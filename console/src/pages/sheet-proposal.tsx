@@ -7,8 +7,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
-import { useCellWords } from '../lib/use-cell-words.ts';
 import { ProblemBox } from '../ui/problem-box.tsx';
+import { SheetAlarm } from './sheet-alarm.tsx';
 import { SheetChanges, SheetProblems } from './sheet-changes.tsx';
 
 export type SheetPreview = ConsoleResult<'previewSheet'>;
@@ -60,6 +60,7 @@ export function SheetProposal({ sheet, columns, source, preview, done }: Props) 
       )}
       {problemCount === 0 && total > 0 && (
         <>
+          <SheetAlarm alarm={alarm} columns={columns} />
           {total > changes.length && <Text>{say('sheet.firstOnly', { count: sheetPage })}</Text>}
           <SheetChanges changes={changes} columns={columns} />
           <form
@@ -79,7 +80,13 @@ export function SheetProposal({ sheet, columns, source, preview, done }: Props) 
                 autosize
                 required
               />
-              {alarm && <Alarm alarm={alarm} columns={columns} isConfirmed={isConfirmed} confirm={setConfirmed} />}
+              {alarm && (
+                <Checkbox
+                  label={say('sheet.alarmSeen')}
+                  checked={isConfirmed}
+                  onChange={(event) => setConfirmed(event.currentTarget.checked)}
+                />
+              )}
               {proposing.error && <ProblemBox problem={proposing.error} />}
               <Group justify="flex-end">
                 <Button type="submit" loading={proposing.isPending} disabled={alarm !== null && !isConfirmed}>
@@ -91,43 +98,5 @@ export function SheetProposal({ sheet, columns, source, preview, done }: Props) 
         </>
       )}
     </Stack>
-  );
-}
-
-/** Suspicious changes with their figures, to be confirmed separately. */
-function Alarm({
-  alarm,
-  columns,
-  isConfirmed,
-  confirm,
-}: {
-  alarm: NonNullable<SheetPreview['alarm']>;
-  columns: readonly SheetColumn[];
-  isConfirmed: boolean;
-  confirm: (isConfirmed: boolean) => void;
-}) {
-  const { say } = useLanguage();
-  const words = useCellWords();
-  return (
-    <Alert color="yellow" variant="light" role="note" title={say('sheet.alarm')}>
-      {alarm.priceCount > 0 && <Text size="sm">{say('sheet.alarmPrices', { count: alarm.priceCount })}</Text>}
-      {alarm.prices.map(({ key, column: name, before, after }) => {
-        const column = columns.find((one) => one.name === name);
-        return (
-          <Text key={`${key} ${name}`} size="sm">
-            {key}: {column && `${words(column, before)} → ${words(column, after)}`}
-          </Text>
-        );
-      })}
-      {alarm.total !== null && (
-        <Text size="sm">{say('sheet.alarmEnded', { ended: alarm.ended, total: alarm.total })}</Text>
-      )}
-      <Checkbox
-        mt="sm"
-        label={say('sheet.alarmSeen')}
-        checked={isConfirmed}
-        onChange={(event) => confirm(event.currentTarget.checked)}
-      />
-    </Alert>
   );
 }

@@ -8,6 +8,8 @@ import { mustProve, ProveAgain } from './prove-again.tsx';
 
 interface Props {
   title: string;
+  /** What to look at twice, before anything else. */
+  warning?: ReactNode;
   text: string;
   action: string;
   close: () => void;
@@ -19,12 +21,13 @@ interface Props {
 }
 
 /** Repeats what will happen before it is done. */
-export function ConfirmDialog({ title, text, action, close, act, settled, children, size }: Props) {
+export function ConfirmDialog({ title, warning, text, action, close, act, settled, children, size }: Props) {
   const { say } = useLanguage();
   const acting = useMutation({ mutationFn: act, onSuccess: close, onSettled: settled });
   return (
     <Dialog title={title} close={close} size={size} isBusy={acting.isPending}>
       <Stack>
+        {warning}
         <Text>{text}</Text>
         {children}
         {acting.error && !mustProve(acting.error) && <ProblemBox problem={acting.error} />}

@@ -337,6 +337,28 @@ describe('the catalogue', () => {
     expect((await editor.call('withdrawProposal', { id: result.proposal })).status).toBe(200);
   });
 
+  test('who approves sees the alarm as its author saw it, also where it was decided long ago', async () => {
+    const { text } = (await editor.call('sheetFile', { sheet: 'catalogue', separator: ',' })).result;
+    const [header = '', ...lines] = text.trim().split('\r\n');
+    const kept = lines.filter((one) => /^"D(?:30|50)G30"/.test(one)).map((one) => one.replace(',84000,', ',840000,'));
+    const source = fileOf([header, ...kept].join('\r\n'), { isWhole: true });
+    const { alarm } = (await editor.call('previewSheet', { sheet: 'catalogue', source })).result;
+    const total = new Set(lines.map((one) => one.split(',')[0])).size;
+    expect(alarm).toMatchObject({ priceCount: 1, prices: [{ key: 'D30G30' }], ended: total - kept.length, total });
+    const { id } = await proposed(source);
+    expect((await publisher.call('sheetChanges', { id })).result.alarm).toEqual(alarm);
+    // Something new is sold meanwhile.
+    const cells = { ...(await row('D8G30'))?.cells, code: 'D7G30', name_en: 'Tselatra 7 GB' };
+    await changed({ kind: 'entry', revision: 0, line: { cells, from: null, until: null } });
+    expect((await publisher.call('sheetChanges', { id })).result.alarm).toEqual(alarm);
+    await editor.call('withdrawProposal', { id });
+    await changed({ kind: 'end', key: 'D7G30', revision: (await row('D7G30'))?.revision ?? -1, from: null });
+
+    const quiet = await proposed(fileOf('code,price\nD30G30,85000'));
+    expect((await publisher.call('sheetChanges', { id: quiet.id })).result.alarm).toBeNull();
+    await editor.call('withdrawProposal', { id: quiet.id });
+  });
+
   test('a name in other letters than the entry it means is refused with its row', async () => {
     const source = fileOf('code,price\nD50G30,120000\nd30g30,85000');
     const { problems } = (await editor.call('previewSheet', { sheet: 'catalogue', source })).result;

@@ -91,11 +91,11 @@ export function sheetHandlers({ db, sheets, approvals, audit, timeZone }: Sheets
     async sheetChanges({ id, skip }, signed) {
       const { payload, kind } = await approvals.seenBy(id, signed);
       if (kind !== 'catalogue' && kind !== 'places') throw new ConsoleRefusal('notFound');
-      const { sheet, changes } = await sheets.changesIn(payload);
+      const { sheet, changes, alarm } = await sheets.proposedIn(payload);
       return {
         sheet,
         columns: [...sheets.columnsOf(sheet).columns],
-        total: changes.length,
+        ...{ total: changes.length, alarm },
         changes: changes.slice(Number(skip), Number(skip) + sheetPage),
       };
     },

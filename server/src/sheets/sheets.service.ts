@@ -36,6 +36,8 @@ export interface Preview extends Compared {
   separator: string | null;
   digest: string;
   alarm: SheetAlarm;
+  /** The number of current entries, which the alarm compares with. */
+  total: number;
 }
 
 export type Sheets = ReturnType<typeof createSheets>;
@@ -184,15 +186,19 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
     return { changes: [change], unchanged: 0, problems: [], ...none };
   }
 
+  async function currentCount(followed: Registered['followed']): Promise<number> {
+    const now = clock.now();
+    return (await followed.current()).filter((row) => isCurrentAt(row, now)).length;
+  }
+
   /** The changes or the errors; writes nothing. */
   async function preview(name: SheetName, source: SheetSource): Promise<Preview> {
     const { sheet, followed } = find(name);
     try {
       const found = await compared(sheet, source, clock.now());
-      const now = clock.now();
-      const current = (await followed.current()).filter((row) => isCurrentAt(row, now));
-      const alarm = alarmOf(sheet, found.changes, current.length);
-      return { ...found, alarm, digest: sha256(written(name, found.changes)) };
+      const total = await currentCount(followed);
+      const alarm = alarmOf(sheet, found.changes, total);
+      return { ...found, alarm, total, digest: sha256(written(name, found.changes)) };
     } catch (error) {
       if (!(error instanceof CsvProblem)) throw error;
       const problem = { row: error.row, column: null, code: error.code, value: null, expected: null };
@@ -203,6 +209,7 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
         encoding: null,
         separator: null,
         alarm: null,
+        total: 0,
         digest: sha256(''),
       };
     }
@@ -280,17 +287,26 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
     return JSON.parse(stored.changes) as { sheet: SheetName; changes: SheetChange[] };
   }
 
+  /** What a proposal would change, with the alarm that its author was shown. */
+  async function proposedIn(payload: Payload) {
+    const { sheet: name, changes } = await changesIn(payload);
+    const { sheet, followed } = find(name);
+    // A proposal from before this was stored has no total.
+    const total = typeof payload.total === 'number' ? payload.total : await currentCount(followed);
+    return { sheet: name, changes, alarm: alarmOf(sheet, changes, total) };
+  }
+
   const line = (what: string, detail: string) => ({ what, detail, amount: null, currency: null });
 
   return {
     keep,
     preview,
-    changesIn,
+    proposedIn,
     columnsOf: (name: SheetName) => find(name).sheet,
 
     async propose(signed: Signed, approvals: Approvals, asked: Proposed): Promise<string> {
       const { sheet } = find(asked.sheet);
-      const { changes, problems, digest, alarm } = await preview(asked.sheet, asked.source);
+      const { changes, problems, digest, alarm, total } = await preview(asked.sheet, asked.source);
       if (problems.length > 0) throw new ConsoleRefusal('invalid', { field: 'source' });
       if (digest !== asked.digest) throw new ConsoleRefusal('changedMeanwhile');
       if (changes.length === 0) throw new ConsoleRefusal('notPossible');
@@ -309,7 +325,7 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
         // A unique index refuses the second of two equal proposals.
         subject: { kind: 'sheet', id: digest },
         payload: {
-          ...{ name, amount: null, currency: null, sheet: asked.sheet, changes: id, digest },
+          ...{ name, amount: null, currency: null, sheet: asked.sheet, changes: id, digest, total },
           until: firstDateOf(changes),
         },
         reason: asked.reason,

@@ -1,0 +1,32 @@
+import { Alert, Text } from '@mantine/core';
+import type { SheetAlarm as Figures, SheetColumn } from '@portal/contract/console/sheets.ts';
+import { useLanguage } from '../lib/language.tsx';
+import { useCellWords } from '../lib/use-cell-words.ts';
+
+interface Props {
+  alarm: Figures;
+  columns: readonly SheetColumn[];
+}
+
+/** Changes that look like slips, with their figures: the same for who proposes them and who approves them. */
+export function SheetAlarm({ alarm, columns }: Props) {
+  const { say } = useLanguage();
+  const words = useCellWords();
+  if (alarm === null) return null;
+  return (
+    <Alert color="yellow" variant="light" role="note" title={say('sheet.alarm')}>
+      {alarm.priceCount > 0 && <Text size="sm">{say('sheet.alarmPrices', { count: alarm.priceCount })}</Text>}
+      {alarm.prices.map(({ key, column: name, before, after }) => {
+        const column = columns.find((one) => one.name === name);
+        return (
+          <Text key={`${key} ${name}`} size="sm">
+            {key}: {column && `${words(column, before)} → ${words(column, after)}`}
+          </Text>
+        );
+      })}
+      {alarm.total !== null && (
+        <Text size="sm">{say('sheet.alarmEnded', { ended: alarm.ended, total: alarm.total })}</Text>
+      )}
+    </Alert>
+  );
+}
