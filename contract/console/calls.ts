@@ -84,6 +84,7 @@ export const consoleCalls = {
   sheetFile: 'GET',
   previewSheet: 'POST',
   proposeSheet: 'POST',
+  sheetWaiting: 'GET',
   sheetChanges: 'GET',
   countryOutline: 'GET',
   landmarks: 'GET',

@@ -133,6 +133,16 @@ const alarm = z
   .nullable();
 export type SheetAlarm = z.output<typeof alarm>;
 
+/** Another open proposal for some of the same entries: of the two, only the first to be approved can be carried out. */
+const waiting = z.object({
+  id: z.string(),
+  proposedBy: z.string(),
+  /** The first of these entries, and their number. */
+  keys: z.array(z.string()),
+  count: z.number(),
+});
+export type SheetWaiting = z.output<typeof waiting>;
+
 const preview = z.object({
   encoding: z.string().nullable(),
   separator: z.string().nullable(),
@@ -141,6 +151,7 @@ const preview = z.object({
   problems: z.array(problem),
   problemCount: z.number(),
   alarm,
+  waiting: z.array(waiting),
   /** Digest of all changes: the proposal names what was previewed. */
   digest: z.string(),
 });
@@ -187,6 +198,12 @@ export const sheetCalls = {
     bodyBytes: 2 * sheetFileBytes,
     result: z.object({ proposal: z.string() }),
   }),
+  sheetWaiting: defineConsoleCall({
+    summary: 'The open proposals that change an entry, alone or with others',
+    permission: 'sheets.read',
+    query: z.object({ sheet, key }),
+    result: z.array(waiting),
+  }),
   sheetChanges: defineConsoleCall({
     summary: 'All that a proposal would change in a table, a page at a time',
     permission: 'sheets.read',
@@ -201,6 +218,8 @@ export const sheetCalls = {
       ...{ sheet, columns: z.array(column), total: z.number(), changes: z.array(change) },
       /** As the proposer was shown it. */
       alarm,
+      /** What can no longer be carried out once this is approved; told on the first page. */
+      waiting: z.array(waiting),
     }),
   }),
 };

@@ -176,7 +176,7 @@ test('CNS-11 (a price for a time, what has ended) the form shows what holds afte
   await propose(page);
 });
 
-test('of two proposals about one bundle one is approved as its dialog shows it, and the other one ran out, on its page and in the lists', async ({
+test('of three proposals about one bundle, one of them about others as well, each is told of the others; one is approved as its dialog shows it, and the others ran out, on their page and in the lists', async ({
   page,
   browser,
   ownPortal,
@@ -187,14 +187,30 @@ test('of two proposals about one bundle one is approved as its dialog shows it, 
   for (const price of ['36100', '36200']) {
     const file = await importFile(page, `code;price\n${code};${price}\n`);
     await expect(file.getByText('0 new, 1 changed')).toBeVisible();
+    if (price === '36200') await expect(file.getByRole('note')).toContainText(`a change of ${code} that waits`);
     await propose(page);
+  }
+  const many = await importFile(page, `code;price\nD8G30;27100\n${code};36300\n`);
+  await expect(many.getByRole('note').getByText(`a change of ${code} that waits`)).toHaveCount(2);
+  await expectSoundInBothShapes(page, 'a file of what waits already');
+  await propose(page);
+  for (const act of ['Change', 'End']) {
+    await page.getByRole('button', { name: `${act}: ${code}` }).click();
+    const asked = page.getByRole('dialog').getByRole('note');
+    await expect(asked.getByRole('link', { name: 'Waits for a second person' })).toHaveCount(3);
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   }
   const context = await browser.newContext({ locale: 'en-GB' });
   const other = await context.newPage();
   await signIn(other, ownPortal, 'publisher');
-  await approveNewest(other, ownPortal, name);
+  await other.goto(`${ownPortal}/console/approvals`);
+  await other.getByRole('link', { name, exact: true }).first().click();
+  await expect(other.getByRole('table', { name: 'What changes' })).toContainText('Price: MGA 36,200');
+  const overtaken = other.getByText(`what editor@console.example proposed for ${code}`);
+  await expect(overtaken).toHaveCount(2);
   await other.getByRole('button', { name: 'Approve' }).click();
   const dialog = other.getByRole('dialog');
+  await expect(dialog.getByRole('note').getByText(`proposed for ${code}`)).toHaveCount(2);
   await expect(dialog.getByRole('table', { name: 'What changes' })).toContainText('Price: MGA 36,200');
   await expectSoundInBothShapes(other, 'an approval of a price');
   await dialog.getByRole('button', { name: 'Approve' }).click();
@@ -206,6 +222,9 @@ test('of two proposals about one bundle one is approved as its dialog shows it, 
   await expect(other.getByRole('link', { name })).toHaveCount(0);
   await other.getByRole('link', { name: 'Run out' }).click();
   await expect(other.getByRole('row').filter({ hasText: name })).toContainText('This cannot be carried out any more');
+  await expect(other.getByRole('row').filter({ hasText: 'D8G30 + 1' })).toContainText(
+    'This cannot be carried out any more',
+  );
   await expectSoundInBothShapes(other, 'what ran out');
   await other.getByRole('link', { name }).click();
   await expect(other.getByText('ran out', { exact: true })).toBeVisible();

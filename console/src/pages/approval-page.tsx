@@ -181,8 +181,8 @@ function Deciding({ proposal }: { proposal: Proposal }) {
   const effect = useEffectWords()(proposal);
   const reload = () =>
     Promise.all(
-      ['approval', 'approvals', 'payment', 'ways', 'sheet', 'content', 'contents'].map((key) =>
-        queries.invalidateQueries({ queryKey: [key] }),
+      ['approval', 'approvals', 'payment', 'ways', 'sheet', 'sheetWaiting', 'sheetChanges', 'content', 'contents'].map(
+        (key) => queries.invalidateQueries({ queryKey: [key] }),
       ),
     );
   /** If somebody else decided first, their name is shown and no buttons. */

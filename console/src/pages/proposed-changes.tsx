@@ -6,6 +6,7 @@ import { useLanguage } from '../lib/language.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { SheetAlarm } from './sheet-alarm.tsx';
 import { SheetChanges } from './sheet-changes.tsx';
+import { WaitingChanges } from './waiting-changes.tsx';
 
 const useChanges = (id: string) =>
   useInfiniteQuery({
@@ -15,10 +16,16 @@ const useChanges = (id: string) =>
     getNextPageParam: ({ total }, pages) => (pages.length * sheetPage < total ? pages.length * sheetPage : undefined),
   });
 
-/** What the approver of a table has to look at twice. */
+/** What the approver of a table has to look at twice: figures, and proposals of others that could not be carried out any more. */
 export function ProposedAlarm({ id }: { id: string }) {
   const [first] = useChanges(id).data?.pages ?? [];
-  return first ? <SheetAlarm alarm={first.alarm} columns={first.columns} /> : null;
+  if (!first) return null;
+  return (
+    <>
+      <SheetAlarm alarm={first.alarm} columns={first.columns} />
+      <WaitingChanges waiting={first.waiting} text="approvals.overtakes" />
+    </>
+  );
 }
 
 /** All changes of a table, so that nobody approves unseen ones. */

@@ -1,17 +1,18 @@
-import { Alert, Fieldset, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Fieldset, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import type { SheetColumn, SheetSection } from '@portal/contract/console/sheets.ts';
 import { fromWall, toWall } from '@portal/domain/zoned-time.ts';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useCellWords, useChoiceWords } from '../lib/use-cell-words.ts';
 import { useMe } from '../lib/use-me.ts';
 import { placeOf } from '../lib/zone-place.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { PlaceMap } from './place-map.tsx';
-import { ProposalLink } from './proposal-link.tsx';
 import { useColumnName, useProblemWords } from './sheet-changes.tsx';
 import { type Sheet, SheetDialog, type SheetRow } from './sheet-dialog.tsx';
-import { useWaiting } from './waiting-proposals.tsx';
+import { WaitingChanges } from './waiting-changes.tsx';
 
 interface Props {
   sheet: Sheet;
@@ -101,18 +102,13 @@ export function SheetForm({ sheet, row, close }: Props) {
   );
 }
 
-/** Warns before typing: of two proposals for one entry, only the first to be approved can be. */
-function WaitingSame({ sheet, name }: { sheet: Sheet; name: string }) {
-  const { say } = useLanguage();
-  const [same] = useWaiting(sheet.name === 'catalogue' ? 'catalogue' : 'places').filter(
-    (one) => one.name === name && !one.overtaken,
-  );
-  if (!same) return null;
-  return (
-    <Alert color="yellow" variant="light" role="note">
-      {say('sheet.sameWaits', { person: same.proposedBy })} <ProposalLink id={same.id} />
-    </Alert>
-  );
+/** Warns before typing. */
+function WaitingSame({ sheet: { name: sheet }, name: key }: { sheet: Sheet; name: string }) {
+  const waiting = useQuery({
+    queryKey: ['sheetWaiting', sheet, key],
+    queryFn: () => call('sheetWaiting', { sheet, key }),
+  });
+  return <WaitingChanges waiting={waiting.data ?? []} text="sheet.sameWaits" />;
 }
 
 /** A field with only one possible value is hidden. */
@@ -239,7 +235,12 @@ export function SheetEnd({ sheet, row, close }: Props & { row: SheetRow }) {
       source={() => ({ kind: 'end', key, revision, from: fromWall(from, timeZone) })}
       close={close}
     >
-      {() => sheet.hasTimes && <TimeField which="start" value={from} change={setFrom} />}
+      {() => (
+        <Stack>
+          <WaitingSame sheet={sheet} name={key} />
+          {sheet.hasTimes && <TimeField which="start" value={from} change={setFrom} />}
+        </Stack>
+      )}
     </SheetDialog>
   );
 }

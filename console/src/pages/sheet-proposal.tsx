@@ -10,6 +10,7 @@ import { useLanguage } from '../lib/language.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { SheetAlarm } from './sheet-alarm.tsx';
 import { SheetChanges, SheetProblems } from './sheet-changes.tsx';
+import { WaitingChanges } from './waiting-changes.tsx';
 
 export type SheetPreview = ConsoleResult<'previewSheet'>;
 
@@ -28,7 +29,7 @@ export function SheetProposal({ sheet, columns, source, preview, done }: Props) 
   const queries = useQueryClient();
   const [reason, setReason] = useState('');
   const [isConfirmed, setConfirmed] = useState(false);
-  const { encoding, separator, counts, changes, problems, problemCount, digest, alarm } = preview;
+  const { encoding, separator, counts, changes, problems, problemCount, digest, alarm, waiting } = preview;
   const total = counts.new + counts.changed + counts.ended;
   const proposing = useMutation({
     mutationFn: () => call('proposeSheet', { sheet, source, digest, isConfirmed, reason: reason.trim() }),
@@ -61,6 +62,7 @@ export function SheetProposal({ sheet, columns, source, preview, done }: Props) 
       {problemCount === 0 && total > 0 && (
         <>
           <SheetAlarm alarm={alarm} columns={columns} />
+          {source.kind === 'file' && <WaitingChanges waiting={waiting} text="sheet.someWait" />}
           {total > changes.length && <Text>{say('sheet.firstOnly', { count: sheetPage })}</Text>}
           <SheetChanges changes={changes} columns={columns} />
           <form

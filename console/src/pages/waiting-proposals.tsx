@@ -8,7 +8,7 @@ import { ProposalLink } from './proposal-link.tsx';
 
 type Kind = 'publication' | 'catalogue' | 'places';
 
-export function useWaiting(kind: Kind) {
+function useWaiting(kind: Kind) {
   const open = useQuery({
     queryKey: ['approvals', 'waiting'],
     queryFn: () => call('approvals', { list: 'undecided' }),

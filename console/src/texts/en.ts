@@ -917,6 +917,10 @@ export const en = {
   'sheet.putBackTitle': 'Put {key} back',
   'sheet.sameWaits':
     '{person} has proposed a change of it that waits for approval. Only one of the two can be approved.',
+  'sheet.someWait':
+    '{person} has proposed a change of {entries} that waits for approval. Of two changes of the same entry, only one can be approved.',
+  'approvals.overtakes':
+    'Approving this overtakes another proposal: what {person} proposed for {entries} can then not be carried out any more.',
   'sheet.map': 'Map',
   'sheet.paste': 'Coordinates or a map link',
   'sheet.pasteHint':

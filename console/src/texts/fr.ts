@@ -925,6 +925,10 @@ export const fr: Texts = {
   'sheet.putBackTitle': 'Remettre {key}',
   'sheet.sameWaits':
     '{person} en a proposé une modification qui attend l’approbation. Une seule des deux pourra être approuvée.',
+  'sheet.someWait':
+    '{person} a proposé une modification de {entries} qui attend l’approbation. De deux modifications de la même entrée, une seule pourra être approuvée.',
+  'approvals.overtakes':
+    'Approuver ceci dépasse une autre proposition : ce que {person} a proposé pour {entries} ne pourra plus être exécuté.',
   'sheet.map': 'Carte',
   'sheet.paste': 'Coordonnées ou lien d’une carte',
   'sheet.pasteHint':

@@ -928,6 +928,10 @@ export const mg: Texts = {
   'sheet.putBackTitle': 'Averina ny {key}',
   'sheet.sameWaits':
     'Nanolotra fanovana azy i {person} ka miandry fankatoavana izany. Iray amin’ireo ihany no azo ekena.',
+  'sheet.someWait':
+    'Nanolotra fanovana ny {entries} i {person} ka miandry fankatoavana izany. Raha misy fanovana roa ny zavatra iray, dia iray ihany no azo ekena.',
+  'approvals.overtakes':
+    'Raha ankatoavina ity, dia tsy ho azo tanterahina intsony ny tolo-kevitra hafa iray : izay natolotr’i {person} momba ny {entries}.',
   'sheet.map': 'Sarintany',
   'sheet.paste': 'Laharan-toerana na rohin’ny sarintany',
   'sheet.pasteHint':

@@ -359,6 +359,32 @@ describe('the catalogue', () => {
     await editor.call('withdrawProposal', { id: quiet.id });
   });
 
+  test('every open proposal that changes an entry is told: of the entry, before the same is proposed, and to who approves', async () => {
+    const told = async (key: string) =>
+      (await editor.call('sheetWaiting', { sheet: 'catalogue', key })).result.map(({ id, keys }) => [id, keys]);
+    const many = await proposed(fileOf('code,price\nD10G30,36500\nD3G7,12100\nD20G30,61500'));
+    const other = await proposed(fileOf('code,price\nD3G7,12200\nD50G30,121000'));
+    expect(await told('D3G7')).toEqual([
+      [other.id, ['D3G7']],
+      [many.id, ['D3G7']],
+    ]);
+    expect(await told('D8G30')).toEqual([]);
+    const source = fileOf('code,price\nD10G30,36700\nD3G7,12300\nD8G30,28100');
+    expect((await editor.call('previewSheet', { sheet: 'catalogue', source })).result.waiting).toEqual([
+      { id: other.id, proposedBy: 'editor@console.example', keys: ['D3G7'], count: 1 },
+      { id: many.id, proposedBy: 'editor@console.example', keys: ['D10G30', 'D3G7'], count: 2 },
+    ]);
+    const overtaken = async (id: string) =>
+      (await publisher.call('sheetChanges', { id })).result.waiting.map(({ id: waiting, keys }) => [waiting, keys]);
+    expect(await overtaken(many.id)).toEqual([[other.id, ['D3G7']]]);
+    expect(await overtaken(other.id)).toEqual([[many.id, ['D3G7']]]);
+    expect((await approve(other)).error).toBeUndefined();
+    // What cannot be carried out any more waits for nobody.
+    expect(await told('D10G30')).toEqual([]);
+    expect(await overtaken(other.id)).toEqual([]);
+    await editor.call('withdrawProposal', { id: many.id });
+  });
+
   test('a name in other letters than the entry it means is refused with its row', async () => {
     const source = fileOf('code,price\nD50G30,120000\nd30g30,85000');
     const { problems } = (await editor.call('previewSheet', { sheet: 'catalogue', source })).result;
@@ -420,6 +446,10 @@ describe('the catalogue', () => {
     await rewrite.execute(world.db);
     await sql`alter table sheet_changes enable trigger user`.execute(world.db);
     expect((await approve(proposal)).error?.code).toBe('proposalChanged');
+    // The lists still answer, and call it what it is.
+    const { result } = await publisher.call('approvals', { list: 'undecided' });
+    expect(result.proposals.find(({ id }) => id === proposal.id)?.overtaken?.code).toBe('proposalChanged');
+    expect((await editor.call('sheetWaiting', { sheet: 'catalogue', key: 'V10M1' })).result).toEqual([]);
     expect(await priceOf('V10M1')).toBe(600);
   });
 });

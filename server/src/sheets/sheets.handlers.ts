@@ -75,8 +75,9 @@ export function sheetHandlers({ db, sheets, approvals, audit, timeZone }: Sheets
         subject: { kind: 'sheet', id: sheet },
         after: { ...countsOf(changes), problems: problems.length, digest },
       });
+      const keys = changes.map(({ key }) => key);
       return {
-        ...{ encoding, separator, digest, alarm },
+        ...{ encoding, separator, digest, alarm, waiting: await sheets.waitingFor(approvals, { sheet, keys }) },
         counts: { ...countsOf(changes), unchanged },
         changes: changes.slice(0, sheetPage),
         problems: problems.toSorted((one, other) => (one.row ?? 0) - (other.row ?? 0)).slice(0, sheetPage),
@@ -88,12 +89,17 @@ export function sheetHandlers({ db, sheets, approvals, audit, timeZone }: Sheets
       return { proposal: await sheets.propose(signed, approvals, asked) };
     },
 
+    sheetWaiting: ({ sheet, key }) => sheets.waitingFor(approvals, { sheet, keys: [key] }),
+
     async sheetChanges({ id, skip }, signed) {
-      const { payload, kind } = await approvals.seenBy(id, signed);
+      const { payload, kind, state, isExpired } = await approvals.seenBy(id, signed);
       if (kind !== 'catalogue' && kind !== 'places') throw new ConsoleRefusal('notFound');
       const { sheet, changes, alarm } = await sheets.proposedIn(payload);
+      const isAsked = skip === '0' && state === 'open' && !isExpired;
+      const keys = isAsked ? changes.map(({ key }) => key) : [];
       return {
         sheet,
+        waiting: await sheets.waitingFor(approvals, { sheet, keys, besides: id }),
         columns: [...sheets.columnsOf(sheet).columns],
         ...{ total: changes.length, alarm },
         changes: changes.slice(Number(skip), Number(skip) + sheetPage),

@@ -1,5 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { SheetAlarm, SheetChange, SheetLine, SheetName, SheetSource } from '@portal/contract/console/sheets.ts';
+import type {
+  SheetAlarm,
+  SheetChange,
+  SheetLine,
+  SheetName,
+  SheetSource,
+  SheetWaiting,
+} from '@portal/contract/console/sheets.ts';
 import { foldName } from '@portal/domain/place-name-match.ts';
 import type { Kysely } from 'kysely';
 import type { Approvable, Approval, Approvals, Overtaken, Payload } from '../approvals/approvals.service.ts';
@@ -58,6 +65,7 @@ interface Registered {
 
 /** More proposals than ever wait at once. */
 const mostOpen = 500;
+const shownKeys = 5;
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const isCurrentAt = ({ starts_at, ends_at }: SheetRow, now: Date) => starts_at <= now && (!ends_at || ends_at > now);
 /** Entries of the first import are current even for a clock that is slow. */
@@ -230,7 +238,9 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
   const overtaken = async (approval: Approval): Promise<Overtaken | null> => {
     const { payload } = approval;
     if (isTooLate(approval, clock.now())) return { code: 'timePassed', parameters: {} };
-    const { sheet: name, changes } = await changesIn(payload);
+    const stored = await storedChanges(payload);
+    if (!stored) return { code: 'proposalChanged', parameters: {} };
+    const { sheet: name, changes } = stored;
     const keys = changes.map(({ key }) => key);
     const entry = changedEntry(changes, await currentOf(db, find(name).sheet, clock.now(), keys));
     return entry === null ? null : { code: 'entryChanged', parameters: { entry } };
@@ -279,12 +289,37 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
     await followed.readAnew();
   };
 
-  /** The changes stored with a proposal; refused if their digest differs. */
-  async function changesIn(payload: Record<string, unknown>): Promise<{ sheet: SheetName; changes: SheetChange[] }> {
+  /** The changes stored with a proposal; null if their digest differs. */
+  async function storedChanges(payload: Payload): Promise<{ sheet: SheetName; changes: SheetChange[] } | null> {
     const stored = await store.findChanges(db, String(payload.changes));
-    if (!stored || stored.digest !== payload.digest || sha256(stored.changes) !== stored.digest)
-      throw new ConsoleRefusal('proposalChanged');
-    return JSON.parse(stored.changes) as { sheet: SheetName; changes: SheetChange[] };
+    const isSound = stored && stored.digest === payload.digest && sha256(stored.changes) === stored.digest;
+    return isSound ? (JSON.parse(stored.changes) as { sheet: SheetName; changes: SheetChange[] }) : null;
+  }
+
+  async function changesIn(payload: Payload) {
+    const stored = await storedChanges(payload);
+    if (!stored) throw new ConsoleRefusal('proposalChanged');
+    return stored;
+  }
+
+  /** The proposals that can still be approved and change one of these entries. */
+  async function waitingFor(approvals: Approvals, asked: Waited): Promise<SheetWaiting[]> {
+    const { sheet } = find(asked.sheet);
+    const open = await approvals.list({ list: 'open', kinds: [sheet.approval], most: mostOpen });
+    const others = open.filter(({ id, payload }) => payload.sheet === asked.sheet && id !== asked.besides);
+    const stored = await store.changesOf(
+      db,
+      others.map(({ payload }) => String(payload.changes)),
+      asked.keys,
+    );
+    const keysOf = Map.groupBy(stored, ({ id }) => id);
+    const found: SheetWaiting[] = [];
+    for (const other of others) {
+      const keys = keysOf.get(String(other.payload.changes))?.map(({ key }) => key) ?? [];
+      if (keys.length > 0 && (await overtaken(other)) === null)
+        found.push({ id: other.id, proposedBy: other.proposer, keys: keys.slice(0, shownKeys), count: keys.length });
+    }
+    return found;
   }
 
   /** What a proposal would change, with the alarm that its author was shown. */
@@ -302,6 +337,7 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
     keep,
     preview,
     proposedIn,
+    waitingFor,
     columnsOf: (name: SheetName) => find(name).sheet,
 
     async propose(signed: Signed, approvals: Approvals, asked: Proposed): Promise<string> {
@@ -367,6 +403,13 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
       return [...(await currentOf(db, find(name).sheet, clock.now()))];
     },
   };
+}
+
+interface Waited {
+  sheet: SheetName;
+  keys: readonly string[];
+  /** The proposal that is looked at. */
+  besides?: string;
 }
 
 export interface Proposed {

@@ -172,3 +172,17 @@ export async function storeChanges(
 
 export const findChanges = (db: Executor, id: string) =>
   db.selectFrom('sheet_changes').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Which of the stored changes change which of these entries. */
+export async function changesOf(
+  db: Executor,
+  ids: readonly string[],
+  keys: readonly string[],
+): Promise<{ id: string; key: string }[]> {
+  if (ids.length === 0 || keys.length === 0) return [];
+  const { rows } = await sql<{ id: string; key: string }>`
+    select id, change ->> 'key' as key
+    from sheet_changes, jsonb_array_elements(changes::jsonb -> 'changes') with ordinality as entry (change, place)
+    where id = any(${ids}::text[]) and change ->> 'key' = any(${keys}::text[]) order by place`.execute(db);
+  return rows;
+}
