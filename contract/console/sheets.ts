@@ -133,6 +133,8 @@ const alarm = z
   .nullable();
 export type SheetAlarm = z.output<typeof alarm>;
 
+const counts = z.object({ new: z.number(), changed: z.number(), ended: z.number() });
+
 /** Another open proposal for some of the same entries: of the two, only the first to be approved can be carried out. */
 const waiting = z.object({
   id: z.string(),
@@ -146,7 +148,7 @@ export type SheetWaiting = z.output<typeof waiting>;
 const preview = z.object({
   encoding: z.string().nullable(),
   separator: z.string().nullable(),
-  counts: z.object({ new: z.number(), changed: z.number(), ended: z.number(), unchanged: z.number() }),
+  counts: counts.extend({ unchanged: z.number() }),
   changes: z.array(change),
   problems: z.array(problem),
   problemCount: z.number(),
@@ -215,7 +217,7 @@ export const sheetCalls = {
         .default('0'),
     }),
     result: z.object({
-      ...{ sheet, columns: z.array(column), total: z.number(), changes: z.array(change) },
+      ...{ sheet, columns: z.array(column), total: z.number(), counts, changes: z.array(change) },
       /** As the proposer was shown it. */
       alarm,
       /** What can no longer be carried out once this is approved; told on the first page. */

@@ -265,6 +265,51 @@ test('who approves a price that doubles is alarmed like its author: above the ch
   await context.close();
 });
 
+test('a file that ends nearly all says so on top, an ended bundle takes one line, and the decision stays within reach', async ({
+  page,
+  browser,
+  ownPortal,
+}) => {
+  await signIn(page, ownPortal, 'editor', '/console/catalogue');
+  await page.getByRole('button', { name: 'Change by a file' }).click();
+  const file = page.getByRole('dialog');
+  await file.locator('input[type=file]').setInputFiles(fileOf('code;price\nV10M1;650\n'));
+  await file.getByLabel('The file is the whole table').check();
+  await file.getByRole('button', { name: 'See what changes' }).click();
+  const rows = file.getByRole('table', { name: 'What changes' }).getByRole('row');
+  await expect(file.getByText(/0 new, 1 changed, \d\d ended/)).toBeVisible();
+  await expect(rows).toHaveCount(11);
+  await file.getByLabel('I have checked these figures').check();
+  await propose(page);
+
+  const context = await browser.newContext({ locale: 'en-GB' });
+  const other = await context.newPage();
+  await signIn(other, ownPortal, 'publisher');
+  await approveNewest(other, ownPortal, 'Catalogue · V10M1');
+  const changes = other.getByRole('region', { name: 'What changes' });
+  await expect(changes.getByRole('note')).toContainText(/\d\d of \d\d that are sold now end/);
+  await expect(changes.getByText(/^0 new, 1 changed, \d\d ended$/)).toBeVisible();
+  const shown = changes.getByRole('table').getByRole('row');
+  await expect(shown).toHaveCount(11);
+  await expect(shown.nth(2)).toContainText('Gone once approved.');
+  await expect(shown.nth(2)).not.toContainText('Description');
+  await expectSoundInBothShapes(other, 'a proposal that ends nearly all');
+  await changes.getByRole('button', { name: 'Next' }).click();
+  await expect(changes.getByRole('status')).toHaveText(/^11–20 of \d\d$/);
+  await expect(changes.getByText('V10M1')).toHaveCount(0);
+  await changes.getByRole('button', { name: 'Previous' }).click();
+  await expect(changes.getByText('V10M1')).toBeVisible();
+  await other.getByRole('button', { name: 'Approve' }).click();
+  const dialog = other.getByRole('dialog');
+  await expect(dialog.getByRole('table', { name: 'What changes' }).getByRole('row')).toHaveCount(11);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await other.getByRole('button', { name: 'Refuse' }).click();
+  await dialog.getByRole('textbox').fill('half of the file is missing');
+  await dialog.getByRole('button', { name: 'Refuse' }).click();
+  await expect(other.getByText('refused', { exact: true }).first()).toBeVisible();
+  await context.close();
+});
+
 test('an entry and its planned change have buttons with different names', async ({ page, browser, ownPortal }) => {
   const code = 'D50M1';
   await signIn(page, ownPortal, 'editor', `/console/catalogue?text=${code}`);

@@ -19,7 +19,7 @@ import { ReasonDialog } from '../ui/reason-dialog.tsx';
 import { wrapped } from '../ui/wrapped.tsx';
 import { VersionDiff } from './content-versions.tsx';
 import { HeldRows } from './held-rows.tsx';
-import { ProposedAlarm, ProposedChanges } from './proposed-changes.tsx';
+import { ProposedChanges, ProposedSummary } from './proposed-changes.tsx';
 
 type Proposal = ConsoleResult<'approval'>;
 
@@ -71,7 +71,7 @@ function Shown({ proposal }: { proposal: Proposal }) {
       <Evidence evidence={proposal.evidence} />
       {isSheet(proposal) && (
         <Part title="sheet.changes">
-          <ProposedAlarm id={proposal.id} />
+          <ProposedSummary id={proposal.id} />
           <ProposedChanges id={proposal.id} />
         </Part>
       )}
@@ -232,7 +232,7 @@ function Deciding({ proposal }: { proposal: Proposal }) {
       {asked === 'approve' && (
         <ConfirmDialog
           title={say('approvals.approveTitle')}
-          warning={isSheet(proposal) && <ProposedAlarm id={id} />}
+          warning={isSheet(proposal) && <ProposedSummary id={id} />}
           text={effect}
           action={say('approvals.approve')}
           close={() => setAsked(null)}

@@ -1,49 +1,52 @@
-import { Button, Stack } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { sheetPage } from '@portal/contract/console/sheet-limits.ts';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { SheetAlarm } from './sheet-alarm.tsx';
-import { SheetChanges } from './sheet-changes.tsx';
+import { changesAtOnce, SheetChanges } from './sheet-changes.tsx';
 import { WaitingChanges } from './waiting-changes.tsx';
 
-const useChanges = (id: string) =>
-  useInfiniteQuery({
-    queryKey: ['sheetChanges', id],
-    queryFn: ({ pageParam }) => call('sheetChanges', { id, skip: String(pageParam) }),
-    initialPageParam: 0,
-    getNextPageParam: ({ total }, pages) => (pages.length * sheetPage < total ? pages.length * sheetPage : undefined),
+const useChanges = (id: string, skip = 0) =>
+  useQuery({
+    queryKey: ['sheetChanges', id, skip],
+    queryFn: () => call('sheetChanges', { id, skip: String(skip) }),
+    placeholderData: keepPreviousData,
   });
 
-/** What the approver of a table has to look at twice: figures, and proposals of others that could not be carried out any more. */
-export function ProposedAlarm({ id }: { id: string }) {
-  const [first] = useChanges(id).data?.pages ?? [];
-  if (!first) return null;
+/** What the approver of a table reads first: slips, how much changes, and what of others that overtakes. */
+export function ProposedSummary({ id }: { id: string }) {
+  const { say } = useLanguage();
+  const { data } = useChanges(id);
+  if (!data) return null;
   return (
-    <>
-      <SheetAlarm alarm={first.alarm} columns={first.columns} />
-      <WaitingChanges waiting={first.waiting} text="approvals.overtakes" />
-    </>
+    <Stack mb="sm">
+      <SheetAlarm alarm={data.alarm} columns={data.columns} />
+      <Text fw={600}>{say('sheet.summary', data.counts)}</Text>
+      <WaitingChanges waiting={data.waiting} text="approvals.overtakes" />
+    </Stack>
   );
 }
 
-/** All changes of a table, so that nobody approves unseen ones. */
+/** All changes of a table, some at a time, so that the buttons below stay within reach. */
 export function ProposedChanges({ id }: { id: string }) {
-  const { say } = useLanguage();
-  const found = useChanges(id);
-  const [first] = found.data?.pages ?? [];
+  const [skip, setSkip] = useState(0);
+  const start = skip - (skip % sheetPage);
+  const { data, error, refetch } = useChanges(id, start);
   return (
-    <Stack>
-      {found.error && <ProblemBox problem={found.error} retry={() => void found.refetch()} />}
-      {first && (
-        <SheetChanges changes={found.data?.pages.flatMap(({ changes }) => changes) ?? []} columns={first.columns} />
+    <>
+      {error && <ProblemBox problem={error} retry={() => void refetch()} />}
+      {data && (
+        <SheetChanges
+          changes={data.changes.slice(skip - start, skip - start + changesAtOnce)}
+          columns={data.columns}
+          total={data.total}
+          skip={skip}
+          turn={setSkip}
+        />
       )}
-      {found.hasNextPage && (
-        <Button variant="default" onClick={() => found.fetchNextPage()} loading={found.isFetchingNextPage}>
-          {say('app.more')}
-        </Button>
-      )}
-    </Stack>
+    </>
   );
 }

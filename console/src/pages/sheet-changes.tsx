@@ -4,6 +4,7 @@ import { useLanguage } from '../lib/language.tsx';
 import { useCellWords } from '../lib/use-cell-words.ts';
 import { useFormat } from '../lib/use-format.ts';
 import { useLanguageName } from '../lib/use-language-name.ts';
+import { Pager } from '../ui/pager.tsx';
 import { Rows } from '../ui/rows.tsx';
 import { PointCheck } from './point-check.tsx';
 
@@ -31,13 +32,33 @@ const isMovedFrom =
       before.every((line) => line.cells[name] !== cells[name]),
     );
 
+/** How many changes are shown at a time. */
+export const changesAtOnce = 10;
+
 interface Props {
+  /** The shown ones, of so many, after so many. */
   changes: readonly SheetChange[];
+  total: number;
+  skip: number;
+  turn: (skip: number) => void;
   columns: readonly SheetColumn[];
 }
 
 /** Each changed entry with its values before and after, as text. */
-export function SheetChanges({ changes, columns }: Props) {
+export function SheetChanges({ changes, total, skip, turn, columns }: Props) {
+  return (
+    <Stack>
+      <ChangeRows changes={changes} total={total} columns={columns} />
+      <Pager skip={skip} most={changesAtOnce} total={total} turn={turn} />
+    </Stack>
+  );
+}
+
+/** It ends and has no other values until then: in one line, as nothing of it is decided anew. */
+const isMereEnd = ({ kind, before, after }: SheetChange) =>
+  kind === 'ended' && after.every((line) => before.some(({ cells }) => isAlike(cells, line.cells)));
+
+function ChangeRows({ changes, total, columns }: Pick<Props, 'changes' | 'total' | 'columns'>) {
   const { say } = useLanguage();
   return (
     <Rows
@@ -56,21 +77,50 @@ export function SheetChanges({ changes, columns }: Props) {
             </Stack>
           ),
         },
-        { title: 'col.before', cell: ({ before, after }) => <Lines lines={before} others={after} columns={columns} /> },
+        {
+          title: 'col.before',
+          cell: (change) =>
+            isMereEnd(change) ? (
+              <Price line={change.before[0]} columns={columns} />
+            ) : (
+              <Lines lines={change.before} others={change.after} columns={columns} />
+            ),
+        },
         {
           title: 'col.after',
-          cell: ({ before, after }) => (
-            <Stack gap="xs">
-              <Lines lines={after} others={before} isAfter columns={columns} />
-              {after.filter(isMovedFrom(before)).map(({ from, cells }) => (
-                <PointCheck key={from} cells={cells} hasMap={changes.length <= mostMaps} />
-              ))}
-            </Stack>
-          ),
+          cell: (change) => {
+            const { before, after } = change;
+            return isMereEnd(change) ? (
+              <Gone at={after.at(-1)?.until ?? null} />
+            ) : (
+              <Stack gap="xs">
+                <Lines lines={after} others={before} isAfter columns={columns} />
+                {after.filter(isMovedFrom(before)).map(({ from, cells }) => (
+                  <PointCheck key={from} cells={cells} hasMap={total <= mostMaps} />
+                ))}
+              </Stack>
+            );
+          },
         },
       ]}
     />
   );
+}
+
+function Gone({ at }: { at: string | null }) {
+  const { say } = useLanguage();
+  const { time } = useFormat();
+  return (
+    <Text size="sm" fw={600}>
+      {at === null ? say('sheet.goneAtOnce') : say('sheet.goneFrom', { time: time(at) })}
+    </Text>
+  );
+}
+
+function Price({ line, columns }: { line: SheetLine | undefined; columns: readonly SheetColumn[] }) {
+  const words = useCellWords();
+  const price = columns.find(({ kind }) => kind === 'money');
+  return line && price ? <Text size="sm">{words(price, line.cells)}</Text> : null;
 }
 
 /** Only values that differ; an empty side says so. */
@@ -89,7 +139,7 @@ function Lines({
   const { time } = useFormat();
   const nameOf = useColumnName();
   const words = useCellWords();
-  if (lines.length === 0) return <Text c="dimmed">{say(isAfter ? 'sheet.gone' : 'sheet.new')}</Text>;
+  if (lines.length === 0) return <Text c="dimmed">{say('sheet.new')}</Text>;
   const end = isAfter ? lines.at(-1)?.until : null;
   const all = [...lines, ...others];
   const different = columns.filter(
@@ -117,11 +167,7 @@ function Lines({
             ))}
         </div>
       ))}
-      {end && (
-        <Text size="sm" fw={600}>
-          {say('sheet.goneFrom', { time: time(end) })}
-        </Text>
-      )}
+      {end && <Gone at={end} />}
     </Stack>
   );
 }

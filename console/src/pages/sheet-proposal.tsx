@@ -9,7 +9,7 @@ import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { SheetAlarm } from './sheet-alarm.tsx';
-import { SheetChanges, SheetProblems } from './sheet-changes.tsx';
+import { changesAtOnce, SheetChanges, SheetProblems } from './sheet-changes.tsx';
 import { WaitingChanges } from './waiting-changes.tsx';
 
 export type SheetPreview = ConsoleResult<'previewSheet'>;
@@ -28,6 +28,7 @@ export function SheetProposal({ sheet, columns, source, preview, done }: Props) 
   const { say } = useLanguage();
   const queries = useQueryClient();
   const [reason, setReason] = useState('');
+  const [skip, setSkip] = useState(0);
   const [isConfirmed, setConfirmed] = useState(false);
   const { encoding, separator, counts, changes, problems, problemCount, digest, alarm, waiting } = preview;
   const total = counts.new + counts.changed + counts.ended;
@@ -64,7 +65,13 @@ export function SheetProposal({ sheet, columns, source, preview, done }: Props) 
           <SheetAlarm alarm={alarm} columns={columns} />
           {source.kind === 'file' && <WaitingChanges waiting={waiting} text="sheet.someWait" />}
           {total > changes.length && <Text>{say('sheet.firstOnly', { count: sheetPage })}</Text>}
-          <SheetChanges changes={changes} columns={columns} />
+          <SheetChanges
+            changes={changes.slice(skip, skip + changesAtOnce)}
+            columns={columns}
+            total={changes.length}
+            skip={skip}
+            turn={setSkip}
+          />
           <form
             onSubmit={(event) => {
               event.preventDefault();

@@ -18,7 +18,7 @@ export function WaitingChanges({ waiting, text }: Props) {
       {waiting.map(({ id, proposedBy, keys, count }) => (
         <Text key={id} size="sm" style={{ overflowWrap: 'anywhere' }}>
           {say(text, { person: proposedBy, entries: keys.join(', ') + (count > keys.length ? ', …' : ''), count })}{' '}
-          <ProposalLink id={id} />
+          <ProposalLink id={id} isInAlert />
         </Text>
       ))}
     </Alert>

@@ -125,17 +125,13 @@ describe('the catalogue', () => {
     });
     const source = fileOf('code;price;name_fr\nD2G7;9 000;Tselatra 2 Go à l’été\nD3G7;12000;Tselatra 3 Go\n');
     const proposal = await proposed(source);
-    expect(proposal).toMatchObject({
-      kind: 'catalogue',
-      name: 'D2G7',
-      evidence: [{ what: 'sheet.changed', detail: '1' }],
-    });
+    expect(proposal).toMatchObject({ kind: 'catalogue', name: 'D2G7' });
     expect((await editor.call('approve', { id: proposal.id, digest: proposal.digest })).error?.code).toBe(
       'notPermitted',
     );
     expect(await priceOf('D2G7')).toBe(8_500);
     expect((await publisher.call('sheetChanges', { id: proposal.id })).result).toMatchObject({
-      total: 1,
+      ...{ total: 1, counts: { new: 0, changed: 1, ended: 0 } },
       changes: shown.changes,
     });
     expect((await approve(proposal)).status).toBe(200);

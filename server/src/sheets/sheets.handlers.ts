@@ -101,7 +101,7 @@ export function sheetHandlers({ db, sheets, approvals, audit, timeZone }: Sheets
         sheet,
         waiting: await sheets.waitingFor(approvals, { sheet, keys, besides: id }),
         columns: [...sheets.columnsOf(sheet).columns],
-        ...{ total: changes.length, alarm },
+        ...{ total: changes.length, counts: countsOf(changes), alarm },
         changes: changes.slice(Number(skip), Number(skip) + sheetPage),
       };
     },

@@ -331,8 +331,6 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
     return { sheet: name, changes, alarm: alarmOf(sheet, changes, total) };
   }
 
-  const line = (what: string, detail: string) => ({ what, detail, amount: null, currency: null });
-
   return {
     keep,
     preview,
@@ -378,11 +376,8 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
     approvable: {
       propose: 'sheets.propose',
       approve: 'sheets.approve',
-      async evidence({ payload }) {
-        const { changes } = await changesIn(payload);
-        const counts = Object.entries(countsOf(changes)).filter(([, count]) => count > 0);
-        return counts.map(([kind, count]) => line(`sheet.${kind}`, String(count)));
-      },
+      // The changes themselves, a page at a time.
+      evidence: async () => [],
       until: ({ payload }) => untilOf(payload),
       overtaken,
       carryOut,
