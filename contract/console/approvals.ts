@@ -4,6 +4,7 @@ import { defineConsoleCall } from './define-console-call.ts';
 import { reason, time } from './fields.ts';
 import { held } from './persons.ts';
 import { type ConsoleRefusalCode, consoleRefusals } from './refusals.ts';
+import { sheetNamesOf } from './sheets.ts';
 
 export const approvalStates = ['open', 'approved', 'refused', 'withdrawn', 'expired'] as const;
 
@@ -20,6 +21,8 @@ const proposal = z.object({
   subject: z.object({ kind: z.string(), id: z.string() }),
   /** Readable name of the subject: a payment's reference, or a masked number. */
   name: z.string(),
+  /** What people call the subject whose readable name is a code; empty for any other. */
+  names: sheetNamesOf,
   amount: z.number().nullable(),
   currency: z.string().nullable(),
   reason: z.string(),

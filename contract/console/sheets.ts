@@ -102,8 +102,14 @@ const column = z.object({
   section: z.enum(sheetSections).nullable(),
   /** Whether it is a column of the list. */
   isListed: z.boolean(),
+  /** What people call the entry, where its key is only a code: one column, or one for each language. */
+  isName: z.boolean(),
 });
 export type SheetColumn = z.output<typeof column>;
+
+/** What people call an entry, by language; null where it is called the same in each. */
+export const sheetNamesOf = z.array(z.object({ language: z.string().nullable(), name: z.string() }));
+export type SheetNames = z.output<typeof sheetNamesOf>;
 
 const source = z.discriminatedUnion('kind', [
   z.object({

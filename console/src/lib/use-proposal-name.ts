@@ -1,18 +1,21 @@
+import type { SheetNames } from '@portal/contract/console/sheets.ts';
 import { useLanguage } from './language.tsx';
+import { useEntryName } from './use-entry-name.ts';
 import { useLanguageName } from './use-language-name.ts';
 import { useWayName } from './use-way-name.ts';
 
-/** Name of a proposal: a package by its title and languages, a way to pay as customers read it, an erased person by the code in the audit, anything else as proposed. */
-export function useProposalName(): (proposal: { kind: string; name: string }) => string {
+/** Name of a proposal: a package by its title and languages, a way to pay as customers read it, an erased person by the code in the audit, a table's entry by its code and name, anything else as proposed. */
+export function useProposalName(): (proposal: { kind: string; name: string; names: SheetNames }) => string {
   const { say, sayOr } = useLanguage();
   const languageName = useLanguageName();
   const wayName = useWayName();
-  return ({ kind, name }) => {
+  const { proposed } = useEntryName();
+  return ({ kind, name, names }) => {
     const [, page, languages = ''] = (kind === 'publication' && /^(\S+)(?: \((.*)\))?$/.exec(name)) || [];
     if (kind === 'wayOff') return wayName(name);
     // Once it is decided, nothing else is left of the person.
     if (kind === 'erasure' && !name.includes('•')) return say('approvals.personCode', { code: name });
-    if (!page) return name;
+    if (!page) return proposed(name, names);
     const title = sayOr(`contentName.${page}`);
     const read = languages.split(', ').filter(Boolean).map(languageNameOf(languageName));
     return read.length > 0 ? `${title} (${read.join(', ')})` : title;

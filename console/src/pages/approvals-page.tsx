@@ -52,9 +52,9 @@ export function ApprovalsPage() {
             { title: 'col.when', cell: ({ proposedAt }) => time(proposedAt) },
             {
               title: 'col.act',
-              cell: ({ id, kind, name }) => (
+              cell: ({ id, kind, name, names }) => (
                 <Anchor component={Link} href={`/approvals/${id}`}>
-                  {sayOr(`approvals.kind.${kind}`)} · {proposalName({ kind, name })}
+                  {sayOr(`approvals.kind.${kind}`)} · {proposalName({ kind, name, names })}
                 </Anchor>
               ),
             },

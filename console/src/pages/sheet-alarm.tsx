@@ -2,6 +2,7 @@ import { Alert, Text } from '@mantine/core';
 import type { SheetAlarm as Figures, SheetColumn } from '@portal/contract/console/sheets.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useCellWords } from '../lib/use-cell-words.ts';
+import { useEntryName } from '../lib/use-entry-name.ts';
 
 interface Props {
   alarm: Figures;
@@ -12,6 +13,7 @@ interface Props {
 export function SheetAlarm({ alarm, columns }: Props) {
   const { say } = useLanguage();
   const words = useCellWords();
+  const { entryIn } = useEntryName();
   if (alarm === null) return null;
   return (
     <Alert color="yellow" variant="light" role="note" title={say('sheet.alarm')}>
@@ -20,7 +22,7 @@ export function SheetAlarm({ alarm, columns }: Props) {
         const column = columns.find((one) => one.name === name);
         return (
           <Text key={`${key} ${name}`} size="sm">
-            {key}: {column && `${words(column, before)} → ${words(column, after)}`}
+            {entryIn(key, before, columns)}: {column && `${words(column, before)} → ${words(column, after)}`}
           </Text>
         );
       })}

@@ -2,6 +2,7 @@ import { Badge, Stack, Text } from '@mantine/core';
 import type { SheetChange, SheetColumn, SheetLine, SheetProblem } from '@portal/contract/console/sheets.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useCellWords } from '../lib/use-cell-words.ts';
+import { useEntryName } from '../lib/use-entry-name.ts';
 import { useFormat } from '../lib/use-format.ts';
 import { useLanguageName } from '../lib/use-language-name.ts';
 import { Pager } from '../ui/pager.tsx';
@@ -60,6 +61,7 @@ const isMereEnd = ({ kind, before, after }: SheetChange) =>
 
 function ChangeRows({ changes, total, columns }: Pick<Props, 'changes' | 'total' | 'columns'>) {
   const { say } = useLanguage();
+  const { nameIn } = useEntryName();
   return (
     <Rows
       label={say('sheet.changes')}
@@ -68,9 +70,10 @@ function ChangeRows({ changes, total, columns }: Pick<Props, 'changes' | 'total'
       columns={[
         {
           title: 'col.code',
-          cell: ({ key, kind }) => (
+          cell: ({ key, kind, before, after }) => (
             <Stack gap={4} align="flex-start">
               <Text fw={600}>{key}</Text>
+              <Text size="sm">{nameIn((before[0] ?? after[0])?.cells, columns)}</Text>
               <Badge variant="light" color={colours[kind]} tt="none">
                 {say(`sheet.kind.${kind}`)}
               </Badge>

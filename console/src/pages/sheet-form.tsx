@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useCellWords, useChoiceWords } from '../lib/use-cell-words.ts';
+import { useEntryName } from '../lib/use-entry-name.ts';
 import { useMe } from '../lib/use-me.ts';
 import { placeOf } from '../lib/zone-place.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
@@ -27,6 +28,7 @@ export function SheetForm({ sheet, row, close }: Props) {
   const { timeZone } = useMe().operator;
   const nameOf = useColumnName();
   const words = useProblemWords();
+  const { entryIn } = useEntryName();
   const { columns, hasTimes } = sheet;
   const wall = (iso: string | null | undefined) => (iso ? toWall(iso, timeZone) : '');
   const [cells, setCells] = useState<Record<string, string>>(() => row?.cells ?? firstCells(columns));
@@ -38,7 +40,9 @@ export function SheetForm({ sheet, row, close }: Props) {
   return (
     <SheetDialog
       title={
-        row ? say(row.isEnded ? 'sheet.putBackTitle' : 'sheet.editTitle', { key: row.key }) : say('sheet.addTitle')
+        row
+          ? say(row.isEnded ? 'sheet.putBackTitle' : 'sheet.editTitle', { key: entryIn(row.key, row.cells, columns) })
+          : say('sheet.addTitle')
       }
       sheet={sheet}
       asked={[cells, from, until]}
@@ -226,9 +230,10 @@ export function SheetEnd({ sheet, row, close }: Props & { row: SheetRow }) {
   const { timeZone } = useMe().operator;
   const [from, setFrom] = useState('');
   const { key, revision } = row;
+  const { entryIn } = useEntryName();
   return (
     <SheetDialog
-      title={say('sheet.endTitle', { key })}
+      title={say('sheet.endTitle', { key: entryIn(key, row.cells, sheet.columns) })}
       text={say('sheet.endText')}
       sheet={sheet}
       asked={[from]}

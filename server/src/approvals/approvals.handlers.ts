@@ -27,6 +27,7 @@ export function approvalHandlers(approvals: Approvals) {
       kind: row.kind,
       subject: { kind: row.subject_kind, id: row.subject_id },
       name: approvals.nameOf(row),
+      names: row.payload.names ?? [],
       amount: row.payload.amount,
       currency: row.payload.currency,
       reason: row.reason,

@@ -1,4 +1,5 @@
 import type { ApprovalKind } from '@portal/contract/console/approval-kinds.ts';
+import type { SheetNames } from '@portal/contract/console/sheets.ts';
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Position } from '../console/console.service.ts';
 import { openRow, sealRow } from '../db/personal-data.ts';
@@ -18,6 +19,8 @@ export interface Approval extends Omit<Row, 'payload'> {
 /** The proposed act, with a readable name. */
 export interface Payload {
   name: string;
+  /** What people call it, where its name is a code. */
+  names?: SheetNames;
   amount: number | null;
   currency: string | null;
   [more: string]: unknown;

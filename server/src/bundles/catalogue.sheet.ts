@@ -105,6 +105,7 @@ export function catalogueSheet(pack: Pick<OperatorPack, 'languages' | 'currency'
             section: isShown(label) ? 'shown' : 'words',
             isRequired: label !== 'period' && !isShown(label),
             isListed: label === 'name' && code === first,
+            isName: label === 'name',
           }),
         ),
       ),

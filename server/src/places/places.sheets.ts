@@ -70,7 +70,7 @@ function shopSheet(pack: Within): Sheet<StoredShop> {
     columns: [
       column('id', { isRequired: true }),
       column('kind', { kind: 'choice', choices: [...shopKinds], isRequired: true, isListed: true }),
-      column('title', { isRequired: true, isListed: true }),
+      column('title', { isRequired: true, isListed: true, isName: true }),
       column('name', { isRequired: true }),
       ...pointColumns.map((one) => ({ ...one, isListed: false })),
       column('address', { isRequired: true, isListed: true }),

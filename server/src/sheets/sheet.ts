@@ -37,6 +37,7 @@ export const column = (name: string, more: Partial<SheetColumn> = {}): SheetColu
   isRequired: false,
   section: null,
   isListed: false,
+  isName: false,
   ...more,
 });
 

@@ -126,6 +126,7 @@ describe('the catalogue', () => {
     const source = fileOf('code;price;name_fr\nD2G7;9 000;Tselatra 2 Go à l’été\nD3G7;12000;Tselatra 3 Go\n');
     const proposal = await proposed(source);
     expect(proposal).toMatchObject({ kind: 'catalogue', name: 'D2G7' });
+    expect(proposal.names).toContainEqual({ language: 'fr', name: 'Tselatra 2 Go' });
     expect((await editor.call('approve', { id: proposal.id, digest: proposal.digest })).error?.code).toBe(
       'notPermitted',
     );

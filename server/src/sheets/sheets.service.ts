@@ -4,6 +4,7 @@ import type {
   SheetChange,
   SheetLine,
   SheetName,
+  SheetNames,
   SheetSource,
   SheetWaiting,
 } from '@portal/contract/console/sheets.ts';
@@ -359,7 +360,16 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
         // A unique index refuses the second of two equal proposals.
         subject: { kind: 'sheet', id: digest },
         payload: {
-          ...{ name, amount: null, currency: null, sheet: asked.sheet, changes: id, digest, total },
+          ...{
+            name,
+            names: namesOf(sheet, first),
+            amount: null,
+            currency: null,
+            sheet: asked.sheet,
+            changes: id,
+            digest,
+            total,
+          },
           until: firstDateOf(changes),
         },
         reason: asked.reason,
@@ -421,6 +431,12 @@ const written = (sheet: SheetName, changes: readonly SheetChange[]) => JSON.stri
 /** Rounded to the minute, as in files and forms. */
 const normalTime = (time: string | null) =>
   time ? new Date(Math.floor(Date.parse(time) / 60_000) * 60_000).toISOString() : null;
+
+/** What people call the entry now, or will if it is new. */
+const namesOf = ({ columns }: Sheet, change: SheetChange | undefined): SheetNames => {
+  const cells = (change?.before[0] ?? change?.after[0])?.cells ?? {};
+  return columns.flatMap(({ name, language, isName }) => (isName ? [{ language, name: cells[name] ?? '' }] : []));
+};
 
 const searchOf = (sheet: Sheet, entry: unknown) =>
   foldName([...new Set(Object.values(sheet.cellsOf(entry)))].join(' '));
