@@ -114,6 +114,16 @@ test.each([
   expect(problems).toEqual([problem]);
 });
 
+test.each([
+  ['2027-07-01 08:30', '2027-06-01'],
+  ['01/07/2027', '2027-06-01 00:00'],
+])('an overlap quotes the end as it was typed: %s', async (until, from) => {
+  const file = `code,price,from,until\nA,5,2027-05-01,${until}\nA,6,${from},\n`;
+  const { given } = rowsIn(own, await readCsv(new TextEncoder().encode(file)));
+  const { problems } = await compare(own, given, asked);
+  expect(problems).toEqual([{ row: 2, column: 'until', code: 'overlaps', value: until, expected: '3' }]);
+});
+
 test('CNS-11 (a mistyped code) is told in one line with the code that was meant, and not as a new entry without anything', async () => {
   const needsNote: Sheet<{ code: string; note: string }> = {
     ...sheet,

@@ -77,6 +77,8 @@ export function rowsIn(sheet: Sheet, { header, rows }: CsvTable): { given: FileR
 interface Read {
   row: number | null;
   line: SheetLine;
+  /** Its end as it stands in the file. */
+  until: string | null;
 }
 
 /**
@@ -103,7 +105,7 @@ export async function compare(sheet: Sheet, given: readonly FileRow[], asked: Co
       problems.push({ row: row.row, column: key, code, value: name, expected });
       problems.push(...own.map((one) => ({ row: row.row, ...one })));
     } else if ('problems' in found) problems.push(...found.problems.map((one) => ({ row: row.row, ...one })));
-    else read.set(found.key, [...(read.get(found.key) ?? []), { row: row.row, line: found.line }]);
+    else read.set(found.key, [...(read.get(found.key) ?? []), { row: row.row, line: found.line, until: row.cells.until ?? null }]);
   }
 
   const changes: SheetChange[] = [];
@@ -254,7 +256,7 @@ function clashOf(earlier: Read | undefined, { row, line }: Read, key: string, na
   const isOver = earlier.line.until === null || Date.parse(earlier.line.until) <= startOf(line);
   return isOver
     ? []
-    : [{ row: earlier.row, column: 'until', code: 'overlaps', value: earlier.line.until, expected: String(row ?? '') }];
+    : [{ row: earlier.row, column: 'until', code: 'overlaps', value: earlier.until, expected: String(row ?? '') }];
 }
 
 /** The current line continues until the first of the given lines starts. */
