@@ -19,6 +19,7 @@ export const sheetProblems = [
   'mistypedColumn',
   'doubledColumn',
   'missingColumn',
+  'missingColumns',
   'tooManyCells',
   'tooFewCells',
   'required',

@@ -1081,6 +1081,7 @@ export const en = {
   'sheetProblem.notPhone': 'This is no number to call. Write it as {expected}.',
   'sheetProblem.doubledColumn': 'This column stands there twice.',
   'sheetProblem.missingColumn': 'This column is needed.',
+  'sheetProblem.missingColumns': 'For what is new, the file has to have these columns, too: {expected}.',
   'sheetProblem.tooManyCells': 'There are more cells than columns ({expected}).',
   'sheetProblem.tooFewCells': 'There are fewer cells than columns ({expected}).',
   'sheetProblem.required': 'This is needed.',

@@ -1092,6 +1092,7 @@ export const fr: Texts = {
   'sheetProblem.notPhone': 'Ce n’est pas un numéro à appeler. Écrivez-le comme {expected}.',
   'sheetProblem.doubledColumn': 'Cette colonne y est deux fois.',
   'sheetProblem.missingColumn': 'Cette colonne est nécessaire.',
+  'sheetProblem.missingColumns': 'Pour ce qui est nouveau, le fichier doit aussi avoir ces colonnes : {expected}.',
   'sheetProblem.tooManyCells': 'Il y a plus de cellules que de colonnes ({expected}).',
   'sheetProblem.tooFewCells': 'Il y a moins de cellules que de colonnes ({expected}).',
   'sheetProblem.required': 'C’est nécessaire.',

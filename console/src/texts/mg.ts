@@ -1096,6 +1096,7 @@ export const mg: Texts = {
   'sheetProblem.notPhone': 'Tsy laharana azo antsoina io. Soraty toy ny {expected}.',
   'sheetProblem.doubledColumn': 'Miverina indroa io tsanganana io.',
   'sheetProblem.missingColumn': 'Ilaina io tsanganana io.',
+  'sheetProblem.missingColumns': 'Ho an’ny vaovao, dia mila an’ireto tsanganana ireto koa ny rakitra : {expected}.',
   'sheetProblem.tooManyCells': 'Maro kokoa noho ny tsanganana ({expected}) ny efitra.',
   'sheetProblem.tooFewCells': 'Vitsy kokoa noho ny tsanganana ({expected}) ny efitra.',
   'sheetProblem.required': 'Ilaina izany.',

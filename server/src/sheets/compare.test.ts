@@ -58,7 +58,10 @@ test('a file that says what stands and what is planned changes nothing', async (
 
 test('a column that is left out stays, for what is planned as well; a new entry needs what it cannot do without', async () => {
   expect(await told('code,price\nB,60')).toEqual({ problems: [], changes: [['B', 'changed', ['60 n']]], unchanged: 0 });
-  expect(await told('code,note\nC,x')).toMatchObject({ problems: ['2 price required'], changes: [] });
+  expect(await told('code,note\nC,x')).toMatchObject({
+    problems: ['2 code unknownEntry', '1 null missingColumns'],
+    changes: [],
+  });
   expect((await told('code,price,note\nC,5,x')).changes).toEqual([['C', 'new', ['5 x']]]);
 });
 
@@ -152,6 +155,12 @@ test('CNS-11 (a mistyped code) is told in one line with the code that was meant,
     [2, 'code', 'mistypedEntry', 'D1G3'],
     [2, 'price', 'notWhole', '1'],
     [3, 'code', 'unknownEntry', null],
+    [1, null, 'missingColumns', 'note, title'],
+  ]);
+  // Of what was mistyped nothing is missing, and a row without a code is told that alone.
+  expect(await problemsOf('code,price\nD1G33,5\n,5')).toEqual([
+    [2, 'code', 'mistypedEntry', 'D1G3'],
+    [3, 'code', 'required', null],
   ]);
   expect(await problemsOf('code,price\nD1G2,5')).toEqual([[2, 'code', 'endedEntry', null]]);
   // A row with the columns of a new entry is taken as a new one.

@@ -92,20 +92,35 @@ export async function compare(sheet: Sheet, given: readonly FileRow[], asked: Co
   const mistyped = new Set(problems.map(({ row }) => row));
   const meant = meantIn(current);
   const read = new Map<string, Read[]>();
+  const missing = new Set<string>();
   for await (const row of inTurns(given)) {
     if (mistyped.has(row.row)) continue;
     const name = row.cells[key]?.trim() ?? '';
     const found = readRow(sheet, row, current.get(name), asked);
-    if ('problems' in found && isOtherEntry(found.problems, row, key)) {
-      const isEnded = asked.ended?.has(name) ?? false;
-      const expected = isEnded ? null : meant(name);
-      const code = isEnded ? 'endedEntry' : expected === null ? 'unknownEntry' : 'mistypedEntry';
-      // The row's own cells are validated all the same.
-      const own = found.problems.filter(({ column }) => column !== key && row.cells[column ?? ''] !== undefined);
+    const absent = 'problems' in found && !current.has(name) ? absentColumns(found.problems, row) : [];
+    if ('problems' in found && absent.length > 0) {
+      const { code, expected } = nameFault(name, asked.ended, meant);
+      if (code === 'unknownEntry') for (const one of absent) missing.add(one);
+      // The row's own cells are validated all the same; of a new entry, so is what its columns have to say together.
+      const own = found.problems.filter(({ column, code: fault }) => {
+        const isThere = row.cells[column ?? ''] !== undefined;
+        return column !== key && (isThere || (code === 'unknownEntry' && fault !== 'required'));
+      });
       problems.push({ row: row.row, column: key, code, value: name, expected });
       problems.push(...own.map((one) => ({ row: row.row, ...one })));
     } else if ('problems' in found) problems.push(...found.problems.map((one) => ({ row: row.row, ...one })));
-    else read.set(found.key, [...(read.get(found.key) ?? []), { row: row.row, line: found.line, until: row.cells.until ?? null }]);
+    else
+      read.set(found.key, [
+        ...(read.get(found.key) ?? []),
+        { row: row.row, line: found.line, until: row.cells.until ?? null },
+      ]);
+  }
+
+  if (missing.size > 0) {
+    const expected = columnNames(sheet)
+      .filter((one) => missing.has(one))
+      .join(', ');
+    problems.push({ row: 1, column: null, code: 'missingColumns', value: null, expected });
   }
 
   const changes: SheetChange[] = [];
@@ -130,12 +145,23 @@ export async function compare(sheet: Sheet, given: readonly FileRow[], asked: Co
   return { changes, unchanged, problems };
 }
 
-/**
- * Several required columns are absent: the row meant an existing entry. If only one is absent, that column is reported.
- */
-const isOtherEntry = (problems: readonly Omit<SheetProblem, 'row'>[], { cells }: FileRow, key: string) =>
-  problems.filter(({ code, column }) => code === 'required' && column !== key && cells[column ?? ''] === undefined)
-    .length > 1;
+/** The required columns that the file lacks: a new entry needs them, an existing one keeps its values. */
+const absentColumns = (problems: readonly Omit<SheetProblem, 'row'>[], { cells }: FileRow): string[] =>
+  problems.flatMap(({ code, column }) =>
+    column !== null && code === 'required' && cells[column] === undefined ? [column] : [],
+  );
+
+/** What is wrong with the name of an entry that is neither there nor given in full. */
+function nameFault(
+  name: string,
+  ended: Comparison['ended'],
+  meant: (name: string) => string | null,
+): Pick<SheetProblem, 'code' | 'expected'> {
+  if (name === '') return { code: 'required', expected: null };
+  if (ended?.has(name)) return { code: 'endedEntry', expected: null };
+  const expected = meant(name);
+  return { code: expected === null ? 'unknownEntry' : 'mistypedEntry', expected };
+}
 
 /** Searches all entries, so it is limited to the number of rows that are shown. */
 function meantIn(current: Comparison['current']): (name: string) => string | null {

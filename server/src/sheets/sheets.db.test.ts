@@ -390,6 +390,19 @@ describe('the catalogue', () => {
     ]);
   });
 
+  test('a file that lacks columns of what is new names all of them at once, and not those that what is there keeps', async () => {
+    const source = fileOf('code,price,name_fr\nD30G30,85000,Tselatra\nROAM1,5000,Roam\nROAM2,6000,Roam');
+    const { result } = await editor.call('previewSheet', { sheet: 'catalogue', source });
+    expect(result.problems.map(({ row: at, code, expected }) => [at, code, expected])).toEqual([
+      [1, 'missingColumns', expect.stringMatching(/^family, line, .*validity_days, category_en, .*description_mg$/)],
+      [3, 'unknownEntry', null],
+      [3, 'nothingInside', null],
+      [4, 'unknownEntry', null],
+      [4, 'nothingInside', null],
+    ]);
+    expect(result.problems[0]?.expected?.split(', ')).not.toContain('name_fr');
+  });
+
   test('a file with one wrong row changes nothing, and each wrong cell is named', async () => {
     const source = fileOf('code,price,currency\nD30G30,85000,MGA\nD50G30,0,EUR\n');
     const { result } = await editor.call('previewSheet', { sheet: 'catalogue', source });
