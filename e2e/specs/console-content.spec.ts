@@ -245,14 +245,21 @@ test('CNS-10 (invalid package, lists) a wrong link is refused at its field, a sc
   for (const language of ['English', 'French', 'Malagasy']) {
     await items.getByLabel(`Link (${language})`).fill(language === 'French' ? 'javascript:alert(1)' : '/gethelp');
     await items.getByLabel(`title (${language})`).fill(`Extra <b onclick="x()">${language}</b>`);
-    await items.getByLabel(`text (${language})`).fill('More');
+    await items.getByLabel(`text (${language})`).fill(language === 'Malagasy' ? '{nobody}' : 'More');
   }
   await save(page).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'The fields are marked.' })).toBeVisible();
+  // All that is wrong, of every language, at once.
+  const refused = page.getByRole('alert').filter({ hasText: 'The fields are marked.' });
+  await expect(refused.getByRole('listitem')).toHaveText([
+    /Link \(French\): A link begins with/,
+    /text \(Malagasy\): \{nobody\}: nothing fills this in/i,
+  ]);
+  await expect(items.getByLabel('text (Malagasy)')).toHaveAttribute('aria-invalid', 'true');
   await expect(items.getByLabel('Link (French)')).toHaveAttribute('aria-invalid', 'true');
   await expect(items.getByLabel('Link (English)')).not.toHaveAttribute('aria-invalid', 'true');
   await expectSound(page, 'a refused package');
   await items.getByLabel('Link (French)').fill('/gethelp');
+  await items.getByLabel('text (Malagasy)').fill('More');
   await items.getByRole('button', { name: /^Move up: Extra/ }).click();
   await save(page).click();
   await kept(page);

@@ -20,6 +20,7 @@ import { Part } from '../ui/part.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { PackageDiff } from '../ui/word-diff.tsx';
 import { ContentConflict } from './content-conflict.tsx';
+import { ContentFaults, useFieldWords } from './content-faults.tsx';
 import { ContentPreview } from './content-preview.tsx';
 import { PublishDialog, TakeBackDialog } from './content-publish.tsx';
 import { ContentVersions, VersionDiff } from './content-versions.tsx';
@@ -145,15 +146,8 @@ function Editing({ found }: { found: Package }) {
   const queries = useQueryClient();
   const edits = useContentEdits(found);
   const rows = useFormRows(edits.keysOf);
-  const nameOf = useLanguageName();
-  const placeWords = usePlaceWords();
+  const fieldOf = useFieldWords(edits.pages);
   const [cleaned, setCleaned] = useState<string[]>([]);
-  const fieldOf = (page: string, place: string) => {
-    const found = edits.pages.find((one) => one.page === page);
-    const bodies = edits.pages.map(({ body }) => body);
-    const words = placeWords(trailTo(placeNamed(place, found?.body), [found?.body, ...bodies]));
-    return found?.locale ? `${words} (${nameOf(found.locale)})` : words;
-  };
   const removedName = ({ items, row }: Removed) =>
     Object.values(items)
       .map(({ item }) => summaryOf(item))
@@ -191,13 +185,9 @@ function Editing({ found }: { found: Package }) {
     const isGap = (place: string) => String(valueAt(body, placeNamed(place, body)) ?? '').trim() === '';
     return places.filter(isGap).map((place): [string, string] => [`${page} ${place}`, say('contentFault.saysNothing')]);
   });
-  const faults = new Map([
-    ...gaps,
-    ...(problem?.faults ?? []).map(({ field, code, parameters }): [string, string] => [
-      field,
-      say(`contentFault.${code}`, parameters),
-    ]),
-  ]);
+  const faults = new Map(gaps);
+  for (const [field, own] of Map.groupBy(problem?.faults ?? [], (fault) => fault.field))
+    faults.set(field, own.map(({ code, parameters }) => say(`contentFault.${code}`, parameters)).join(' '));
   // The version just saved is newer than the loaded one, until the form restarts from it.
   const behind = save.isPending ? [] : edits.behind;
   const isBehind = behind.length > 0;
@@ -257,7 +247,11 @@ function Editing({ found }: { found: Package }) {
           change={edits.change}
           changeList={edits.changeList}
         />
-        {problem && !isBehind && <ProblemBox problem={problem} />}
+        {problem && !isBehind && (
+          <ProblemBox problem={problem}>
+            <ContentFaults problem={problem} pages={edits.pages} />
+          </ProblemBox>
+        )}
         <Group className="save">
           <Button
             ref={saving}

@@ -5,10 +5,12 @@ import { useState } from 'react';
 import { call } from '../lib/api.ts';
 import { type Package, type PackagePage, useReloadContent } from '../lib/content-package.ts';
 import { useLanguage } from '../lib/language.tsx';
+import type { Body } from '../lib/package-tree.ts';
 import { useLanguageName } from '../lib/use-language-name.ts';
 import { useMay, useMe } from '../lib/use-me.ts';
 import { placeOf } from '../lib/zone-place.ts';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
+import { ContentFaults } from './content-faults.tsx';
 
 /** Asks for languages and time; proposes the publication, or publishes if no approval is needed. */
 export function PublishDialog({ found, close }: { found: Package; close: () => void }) {
@@ -29,6 +31,12 @@ export function PublishDialog({ found, close }: { found: Package; close: () => v
       action={say(isAlone ? 'content.publishNow' : 'propose.button')}
       close={close}
       draft={`publish ${found.name}`}
+      about={(problem) => (
+        <ContentFaults
+          problem={problem}
+          pages={found.pages.map(({ body, ...page }) => ({ ...page, body: body as Body }))}
+        />
+      )}
       act={async (reason) => {
         const items = fresh
           .filter(({ page }) => chosen.includes(page))

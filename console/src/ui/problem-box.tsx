@@ -1,5 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { formatMoney } from '@portal/domain/money.ts';
+import type { ReactNode } from 'react';
 import { isSignedOut, Problem } from '../lib/api.ts';
 import { figuresOf, type Language, useLanguage } from '../lib/language.tsx';
 
@@ -15,13 +16,21 @@ export function problemWords({ code: language, say }: Language, error: unknown):
   return reference ? `${sentence} ${say('problem.reference', { reference })}` : sentence;
 }
 
-export function ProblemBox({ problem, retry }: { problem: unknown; retry?: () => void }) {
+interface Props {
+  problem: unknown;
+  retry?: () => void;
+  /** More about it, such as each of its places. */
+  children?: ReactNode;
+}
+
+export function ProblemBox({ problem, retry, children }: Props) {
   const language = useLanguage();
   // The desk shows that the session is over, and a way to sign in again.
   if (isSignedOut(problem)) return null;
   return (
     <Alert color="red" role="alert" variant="light">
       {problemWords(language, problem)}
+      {children}
       {retry && (
         <Group mt="sm">
           <Button size="xs" variant="default" onClick={retry}>

@@ -20,6 +20,8 @@ interface Props {
   children?: ReactNode | ((wrong: (field: string) => string | undefined) => ReactNode);
   /** Fields of `children` that show their own errors. */
   fields?: readonly string[];
+  /** More about what went wrong, such as each of its places. */
+  about?: (problem: unknown) => ReactNode;
   /** Label, where the text is not a reason. */
   field?: { label: string; hint: string; most: number };
 }
@@ -37,6 +39,7 @@ export function ReasonDialog({
   act,
   field,
   fields = [],
+  about,
   children,
 }: Props) {
   const language = useLanguage();
@@ -84,7 +87,9 @@ export function ReasonDialog({
             required
             data-autofocus={children ? undefined : true}
           />
-          {problem !== null && !at && !mustProve(problem) && <ProblemBox problem={problem} />}
+          {problem !== null && !at && !mustProve(problem) && (
+            <ProblemBox problem={problem}>{about?.(problem)}</ProblemBox>
+          )}
           {mustProve(problem) ? (
             <ProveAgain proved={() => setProblem(null)} cancel={cancel} />
           ) : (

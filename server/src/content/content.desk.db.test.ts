@@ -201,6 +201,23 @@ describe('a draft', () => {
       { field: '/footer groups[0].titel', code: 'unknownKey' },
       { field: '/footer nota', code: 'unknownKey' },
     ]);
+    // Of every language and of every kind at once; below what is wrong as a whole, nothing else.
+    const { groups: _, ...others } = french.body;
+    const all = [
+      {
+        ...english,
+        body: { ...english.body, nota: 'x', groups: [{ title: 5, links: [{ label: 'x', href: 'http://a.example' }] }] },
+      },
+      { ...french, body: { ...others, note: '{nobody} and [us](us.example)' } },
+    ];
+    expect((await editor.call('saveContent', { drafts: all })).error?.faults).toEqual([
+      { field: '/footer groups[0].title', code: 'notText' },
+      { field: '/footer groups[0].links[0].href', code: 'badLink' },
+      { field: '/footer nota', code: 'unknownKey' },
+      { field: '/sw/footer groups', code: 'missing' },
+      { field: '/sw/footer note', code: 'droppedLink', parameters: { links: 'us.example' } },
+      { field: '/sw/footer note', code: 'unknownPlaceholder', parameters: { names: '{nobody}' } },
+    ]);
     const bad = {
       ...english,
       body: { ...english.body, groups: [{ title: 'A', links: [{ label: 'x', href: 'javascript:alert(1)' }] }] },
@@ -215,6 +232,12 @@ describe('a draft', () => {
       drafts: [{ page: '/translation', seen: 1, body: { ...words.body, 'notices.delivered.airtime': 'no facts' } }],
     });
     expect(sms.error?.faults?.map(({ field }) => field)).toEqual(['/translation notices.delivered.airtime']);
+    const both = { ...words.body, 'notices.delivered.airtime': 'Déjà œuvré' };
+    const wrongTwice = await editor.call('saveContent', { drafts: [{ page: '/translation', seen: 1, body: both }] });
+    expect(wrongTwice.error?.faults?.map(({ field, code }) => `${field} ${code}`)).toEqual([
+      '/translation notices.delivered.airtime otherPlaceholders',
+      '/translation notices.delivered.airtime foreignLetters',
+    ]);
     const form = pageIn(await open('lead-form-schema'), '/lead-form-schema');
     const { fields, actions } = form.body as { fields: object[]; actions: object[] };
     const schema = { fields: [{ ...fields[0], label: '' }, ...fields.slice(1)], actions };

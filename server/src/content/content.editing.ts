@@ -3,8 +3,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Actor, Audit } from '../audit/audit.service.ts';
 import type { Schema } from '../db/schema.ts';
 import { contentPlans, type Item, type Publishing } from './content.plans.ts';
-import { ContentRefused } from './content-refused.ts';
-import { type Fault, textsIn } from './package-shape.ts';
+import { ContentRefused, type PageFault } from './content-refused.ts';
+import { type Fault, outermost, textsIn } from './package-shape.ts';
 
 type Executor = Kysely<Schema>;
 
@@ -57,6 +57,8 @@ interface Dependencies {
   changed: (page: string) => void;
 }
 
+/** More than anybody corrects at once; a translation has about as many texts. */
+const mostFaults = 1_000;
 const pagePattern = /^(\/[a-z]{2})?\/[a-z0-9-]{1,80}$/;
 
 /** Changes content without a release: draft, preview, publish, schedule and roll back, each recorded with a name. */
@@ -97,24 +99,44 @@ export function contentEditing(db: Executor, deps: Dependencies) {
     return found.body;
   }
 
-  function refuseFaults(page: string, faults: readonly Fault[]): void {
-    if (faults.length > 0)
+  const placed = (page: string, faults: readonly Fault[]): PageFault[] =>
+    outermost(faults).map((fault) => ({ ...fault, page }));
+
+  /** All faults at once, so that nobody corrects one only to read the next. */
+  function refuseFaults(faults: readonly PageFault[]): void {
+    const [first] = faults;
+    if (first)
       throw new ContentRefused(faults.flatMap(({ says }) => says || []).join(' '), {
-        page,
-        faults: faults.slice(0, 50),
+        page: first.page,
+        faults: faults.slice(0, mostFaults),
       });
   }
 
-  async function storeDraft(transaction: Executor, { page, body, seen }: Draft, by: Actor): Promise<StoredDraft> {
+  /** The versions, if the draft was begun from the newest one. */
+  async function versionsSeen(transaction: Executor, { page, seen }: Draft) {
     const [newest, ...older] = await versionsOf(transaction, page);
     if (seen !== null && seen !== (newest?.version ?? 0))
       throw new ContentRefused(`${page} has a newer version than ${seen}.`, { why: 'changed', page });
-    const shown = [newest, ...older].find((one) => one?.active) ?? newest;
+    return { newest, shown: [newest, ...older].find((one) => one?.active) ?? newest };
+  }
+
+  async function faultsOfDraft(transaction: Executor, draft: Draft): Promise<PageFault[]> {
+    const { page, body } = draft;
+    const { shown } = await versionsSeen(transaction, draft);
     const stored = deps.storable(body);
     const current = shown && (await bodyOf(transaction, page, shown.version));
-    if (current) refuseFaults(page, missingKeys(current, stored));
-    refuseFaults(page, [...deps.faults(page, deps.clean(stored)), ...deps.links(page, stored)]);
-    if (current) refuseFaults(page, deps.strays(page, current, stored));
+    return placed(page, [
+      ...(current ? missingKeys(current, stored) : []),
+      ...deps.faults(page, deps.clean(stored)),
+      ...deps.links(page, stored),
+      ...(current ? deps.strays(page, current, stored) : []),
+    ]);
+  }
+
+  async function storeDraft(transaction: Executor, draft: Draft, by: Actor): Promise<StoredDraft> {
+    const { page, body, seen } = draft;
+    const { newest } = await versionsSeen(transaction, draft);
+    const stored = deps.storable(body);
     const json = JSON.stringify(stored);
     const version = (newest?.version ?? 0) + 1;
     await transaction
@@ -144,6 +166,9 @@ export function contentEditing(db: Executor, deps: Dependencies) {
         transaction,
         drafts.map(({ page }) => page),
       );
+      const faults: PageFault[] = [];
+      for (const draft of drafts) faults.push(...(await faultsOfDraft(transaction, draft)));
+      refuseFaults(faults);
       const drafted: StoredDraft[] = [];
       for (const draft of drafts) drafted.push(await storeDraft(transaction, draft, by));
       return drafted;
@@ -163,12 +188,15 @@ export function contentEditing(db: Executor, deps: Dependencies) {
 
   /** Checks that these can be published as they are: before they are proposed, and again when they are approved. */
   async function check(items: readonly Item[], executor: Executor = db): Promise<void> {
+    const faults: PageFault[] = [];
     for (const item of items) {
+      const { page, version } = item;
       await checked(executor, item);
-      const body = await bodyOf(executor, item.page, item.version);
-      const wrong = [...deps.faults(item.page, deps.clean(body)), ...deps.links(item.page, body)];
-      refuseFaults(item.page, [...wrong, ...deps.gaps(item.page, body)]);
+      const body = await bodyOf(executor, page, version);
+      const wrong = [...deps.faults(page, deps.clean(body)), ...deps.links(page, body)];
+      faults.push(...placed(page, [...wrong, ...deps.gaps(page, body)]));
     }
+    refuseFaults(faults);
   }
 
   async function publishOne(
@@ -260,7 +288,7 @@ export function contentEditing(db: Executor, deps: Dependencies) {
       refuseNameless(by);
       const items = [{ page, version, shown: null }];
       await checked(db, { page, version, shown: null });
-      refuseFaults(page, deps.gaps(page, await bodyOf(db, page, version)));
+      refuseFaults(placed(page, deps.gaps(page, await bodyOf(db, page, version))));
       await publish({ items, by: commandOf(by) });
     },
 

@@ -101,7 +101,7 @@ export async function refusing<T>(doing: Promise<T>): Promise<T> {
     throw new ConsoleRefusal(codes[why], {
       ...(page ? { field: page } : {}),
       ...(faults.length > 0
-        ? { faults: faults.map(({ at, says: _, ...why }) => ({ field: `${page} ${at}`, ...why })) }
+        ? { faults: faults.map(({ page, at, says: _, ...why }) => ({ field: `${page} ${at}`, ...why })) }
         : {}),
     });
   });

@@ -22,7 +22,7 @@ import {
   knownPlacesIn,
   linkFaults,
   type Shape,
-  shapeFault,
+  shapeFaults,
   shapeOf,
   unknownFaults,
 } from './package-shape.ts';
@@ -89,13 +89,13 @@ export function createContent(
   const textIn = (locale: string, key: string) => activeWords.get(locale)?.words.get(key) ?? texts.get(locale)?.[key];
 
   /** Every page renders header and footer: one with another structure would break them all. */
-  function faultOfShape(page: string, body: unknown, isStored = false): Fault | null {
+  function faultsOfShape(page: string, body: unknown, isStored = false): Fault[] {
     const known = shapes.get(page);
     const own = known ? null : packPackage(page);
-    if (!known && own === null) return null;
+    if (!known && own === null) return [];
     const shape = known ?? shapeOf(cleanPackage(own));
     shapes.set(page, shape);
-    return shapeFault(shape, body, { isStored });
+    return shapeFaults(shape, body, { isStored });
   }
 
   /** Keys and placeholders of a draft that are neither in the pack, in any language, nor in the active version. */
@@ -130,11 +130,11 @@ export function createContent(
     if (tables[storedPage(page)])
       return [{ at: '', code: 'isTable', says: `${page} is a table, which is changed in the console.` }];
     if (page.endsWith('/lead-form-schema')) return schemaFaults(body);
-    const fault = faultOfShape(page, body);
-    if (fault) return [fault];
+    const wrong = faultsOfShape(page, body);
     const language = languageAt(page);
-    if (language) return messageFaults(body as Record<string, unknown>, texts.get(language.locale) ?? {});
-    return page.endsWith('/faq') ? helpFaults(body) : [];
+    if (language)
+      return [...wrong, ...messageFaults(body as Record<string, unknown>, texts.get(language.locale) ?? {})];
+    return page.endsWith('/faq') ? [...wrong, ...helpFaults(body)] : wrong;
   }
 
   /** A page without a language is stored once, whatever prefix is requested. */
@@ -185,7 +185,7 @@ export function createContent(
   /** As pages get it: a stored package with a wrong structure is replaced by the pack's own. */
   function servedBody(page: string, stored: unknown): unknown {
     const body = completed(asShown(packPackage(page)), asShown(stored));
-    return branded(faultOfShape(page, body, true) ? asShown(packPackage(page)) : body);
+    return branded(faultsOfShape(page, body, true).length > 0 ? asShown(packPackage(page)) : body);
   }
 
   async function storedPackage(asked: string): Promise<unknown | null> {

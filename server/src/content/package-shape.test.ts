@@ -1,7 +1,7 @@
 import { packageNames, readPackage } from '@portal/operators/content.ts';
 import { loadPack } from '@portal/operators/load-pack.ts';
 import { expect, test } from 'vitest';
-import { linkFaults } from './package-shape.ts';
+import { type Fault, linkFaults, outermost, shapeFaults, shapeOf } from './package-shape.ts';
 
 const faultsOf = (body: unknown) => linkFaults(body).map(({ at, code, parameters }) => [at, code, parameters?.links]);
 
@@ -49,4 +49,28 @@ test.each(['mg', 'cd', 'ng'])('no package of the pack %s has such a link', async
   for (const language of languages)
     for (const name of packageNames(code, language.code).filter((one) => one !== 'translation'))
       expect(faultsOf(readPackage(code, language.code, name)), `${language.code} ${name}`).toEqual([]);
+});
+
+test('every place whose structure differs is named, and below one nothing else', () => {
+  const shape = shapeOf({ title: '', groups: [{ name: '', links: [{ href: '' }] }], note: '' });
+  const body = { title: 5, groups: [{ links: {} }, { name: 'B', links: [{ href: '/' }, {}] }] };
+  const faults = shapeFaults(shape, body);
+  expect(faults.map(({ at, code }) => `${at} ${code}`)).toEqual([
+    'title notText',
+    'groups[0].name missing',
+    'groups[0].links notList',
+    'groups[1].links[1].href missing',
+    'note missing',
+  ]);
+  const more = (at: string): Fault => ({ at, code: 'unknownKey', says: '' });
+  const all = [...faults, more('groups[0].links.x'), more('groups[0].link'), more('title'), ...faults];
+  expect(outermost(all)).toEqual([...faults, more('groups[0].link')]);
+  expect(shapeFaults(shape, { title: '', groups: [] }, { isStored: true })).toEqual([]);
+});
+
+test('a text with links of both kinds is told of both', () => {
+  expect(faultsOf({ answer: '[a](http://a.example) and [b](b.example)' })).toEqual([
+    ['answer', 'badLink', undefined],
+    ['answer', 'droppedLink', 'b.example'],
+  ]);
 });

@@ -56,29 +56,43 @@ const wrongKinds = {
 } as const;
 
 /**
- * The first place where the structure differs; null if there is none. A stored package may lack texts at its top level,
- * if it was edited before a release added them; that is no error.
+ * Every place where the structure differs. A stored package may lack texts at its top level, if it was edited before a
+ * release added them; that is no error.
  */
-export function shapeFault(shape: Shape, body: unknown, { at = '', isStored = false } = {}): Fault | null {
-  if (shape.is === 'anything') return null;
+export function shapeFaults(shape: Shape, body: unknown, { at = '', isStored = false } = {}): Fault[] {
+  if (shape.is === 'anything') return [];
   const is = kindOf(body);
-  if (is !== shape.is) return { at, code: wrongKinds[shape.is], says: `${at || 'The package'} must be ${shape.is}.` };
+  if (is !== shape.is) return [{ at, code: wrongKinds[shape.is], says: `${at || 'The package'} must be ${shape.is}.` }];
   if (Array.isArray(body)) {
-    for (const [index, one] of body.entries()) {
-      const fault = shape.item && shapeFault(shape.item, one, { at: `${at}[${index}]` });
-      if (fault) return fault;
-    }
-    return null;
+    const { item } = shape;
+    return item ? body.flatMap((one, index) => shapeFaults(item, one, { at: `${at}[${index}]` })) : [];
   }
-  for (const [key, inner] of Object.entries(shape.keys ?? {})) {
+  return Object.entries(shape.keys ?? {}).flatMap(([key, inner]): Fault[] => {
     const place = at ? `${at}.${key}` : key;
-    const isThere = Object.hasOwn(body as object, key);
-    if (!isThere && !(isStored && inner.is === 'a text'))
-      return { at: place, code: 'missing', says: `${place} is missing.` };
-    const fault = isThere && shapeFault(inner, (body as Record<string, unknown>)[key], { at: place });
-    if (fault) return fault;
-  }
-  return null;
+    if (Object.hasOwn(body as object, key))
+      return shapeFaults(inner, (body as Record<string, unknown>)[key], { at: place });
+    return isStored && inner.is === 'a text' ? [] : [{ at: place, code: 'missing', says: `${place} is missing.` }];
+  });
+}
+
+const wrongWholes: ReadonlySet<ContentFaultCode> = new Set([
+  ...Object.values(wrongKinds),
+  'missing',
+  'notForm',
+  'isTable',
+]);
+
+/** Each fault once; of a part that is wrong as a whole, nothing else. */
+export function outermost(faults: readonly Fault[]): Fault[] {
+  const wholes = new Set(faults.flatMap(({ at, code }) => (wrongWholes.has(code) ? [at] : [])));
+  const isWithin = (at: string) =>
+    wholes.has('') || [...at.matchAll(/[.[]/g)].some(({ index }) => wholes.has(at.slice(0, index)));
+  return faults.filter(
+    ({ at, code }, index) =>
+      !(at !== '' && isWithin(at)) &&
+      !(wholes.has(at) && !wrongWholes.has(code)) &&
+      faults.findIndex((one) => one.at === at && one.code === code) === index,
+  );
 }
 
 /** Every text of a package with its path. */
@@ -191,12 +205,13 @@ export const linkFaults = (body: unknown): Fault[] =>
     const refused = links.filter((link) => !isLink(link));
     if (refused.length === 0) return [];
     // An http link that is already published stays, so it is not removed.
-    const dropped = refused.filter((link) => !isUnsafe(link));
-    if (key === 'href' || dropped.length === 0)
-      return [{ at, code: 'badLink', says: `${at} must begin with /, https://, mailto: or tel:.` }];
+    const dropped = key === 'href' ? [] : refused.filter((link) => !isUnsafe(link));
     const named = dropped.join(', ');
     const says = `${at} links to ${named}, which no page shows.`;
-    return [{ at, code: 'droppedLink', parameters: { links: named }, says }];
+    const faults: Fault[] = [{ at, code: 'droppedLink', parameters: { links: named }, says }];
+    if (dropped.length === refused.length) return faults;
+    const bad: Fault = { at, code: 'badLink', says: `${at} must begin with /, https://, mailto: or tel:.` };
+    return dropped.length === 0 ? [bad] : [bad, ...faults];
   });
 
 const idPattern = /^[a-z0-9-]{1,64}$/;
