@@ -100,9 +100,21 @@ test('CNS-10 (writing, preview, diff, one language, roll back) an editor writes 
   const publisher = await desk(browser, ownPortal, 'publisher', '/console/approvals');
   await approveFirst(publisher, ownPortal);
   await expect(publisher.getByRole('insertion').first()).toHaveText('hand');
+  await expect(
+    publisher.getByText('Customers see the new version of Footer (English) once it is approved.'),
+  ).toBeVisible();
+  await publisher.getByRole('button', { name: 'Show the page' }).click();
+  await expect(publisher.frameLocator('iframe').getByText('Need a hand? Call 300.')).toBeVisible();
+  // Nothing of a language that is not proposed.
+  await publisher.getByRole('region', { name: 'Preview' }).getByLabel('Language').selectOption('French');
+  await expect(publisher.frameLocator('iframe').getByText('Besoin d’aide ? Appelez le 300.')).toHaveCount(0);
   await expectSound(publisher, 'a publication to approve');
   await publisher.getByRole('button', { name: 'Approve' }).click();
-  await publisher.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  const asked = publisher.getByRole('dialog');
+  await expect(asked.getByRole('insertion').first()).toHaveText('hand');
+  await expect(asked.getByRole('deletion').first()).toHaveText('person');
+  await expectSound(publisher, 'a publication about to be approved');
+  await asked.getByRole('button', { name: 'Approve' }).click();
   await customersRead(ownPortal, 'Need a hand? Call 300.');
   expect(await read(`${ownPortal}/sw`)).not.toContain('Besoin d’aide');
 
@@ -359,14 +371,25 @@ test('CNS-10 (help, schedule) help is written as Markdown with a live preview an
   await dialog.getByLabel('From').fill('2020-01-01T10:00');
   await expect(dialog.getByText('This time is over.')).toBeVisible();
   await dialog.getByLabel('Reason').fill('shorter');
-  await dialog.getByRole('button', { name: 'Propose' }).click();
-  await expect(dialog.getByRole('alert')).toBeVisible();
+  const [refused] = await Promise.all([
+    page.waitForResponse(/publishContent/),
+    dialog.getByRole('button', { name: 'Propose' }).click(),
+  ]);
+  expect(refused.status()).toBe(422);
+  // At its field, and nowhere else.
+  await expect(dialog.getByRole('button', { name: 'Propose' })).toBeEnabled();
+  await expect(dialog.getByLabel('From')).toHaveAccessibleDescription(/This time is over\./);
+  await expect(dialog.getByText(/ is over|in the past|has passed/)).toHaveCount(1);
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
   const year = new Date().getFullYear() + 1;
   await dialog.getByLabel('From').fill(`${year}-01-01T10:00`);
   await give(page, 'shorter', 'Propose');
 
   const publisher = await desk(browser, ownPortal, 'publisher', '/console/approvals');
   await publisher.getByRole('link', { name: /^Publication · Help/ }).click();
+  await expect(
+    publisher.getByText(`Customers see the new version of Help (English) from 1 Jan ${year}, 10:00:00 on.`),
+  ).toBeVisible();
   await publisher.getByRole('button', { name: 'Approve' }).click();
   await publisher.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   await expect(publisher.getByText('planned', { exact: true })).toBeVisible();

@@ -17,6 +17,7 @@ import { Part } from '../ui/part.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
 import { wrapped } from '../ui/wrapped.tsx';
+import { ContentPreview } from './content-preview.tsx';
 import { VersionDiff } from './content-versions.tsx';
 import { HeldRows } from './held-rows.tsx';
 import { ProposedChanges, ProposedSummary } from './proposed-changes.tsx';
@@ -33,16 +34,18 @@ export function ApprovalPage() {
 /** What approving does; of an erasure also how much is erased and how much stays, or did. */
 function useEffectWords() {
   const { say } = useLanguage();
-  const { money } = useFormat();
+  const { money, time } = useFormat();
   const proposalName = useProposalName();
   return (proposal: Proposal): string => {
     const { kind, amount, currency, evidence } = proposal;
     const name = proposalName(proposal);
+    const said = (what: string) => evidence.find((fact) => fact.what === what)?.detail;
+    const from = kind === 'publication' && said('from');
+    if (from) return say('approvals.would.publicationAt', { name, time: time(from) });
     const would = say(`approvals.would.${kind}`, {
       amount: amount !== null && currency ? money(amount, currency) : '',
       name,
     });
-    const said = (what: string) => evidence.find((fact) => fact.what === what)?.detail;
     if (said('erased')) return say('approvals.erased', { name, erased: said('erased'), kept: said('kept') });
     return said('toErase')
       ? `${would} ${say('approvals.erasing', { erased: said('toErase'), kept: said('open') })}`
@@ -75,8 +78,30 @@ function Shown({ proposal }: { proposal: Proposal }) {
           <ProposedChanges id={proposal.id} />
         </Part>
       )}
+      {proposal.kind === 'publication' && <ProposedPreview evidence={proposal.evidence} />}
       <Deciding proposal={proposal} />
     </Stack>
+  );
+}
+
+/** The customers’ pages with exactly the proposed versions in them. */
+function ProposedPreview({ evidence }: Pick<Proposal, 'evidence'>) {
+  const versions = new Map(evidence.flatMap(({ compare }) => (compare ? [[compare.page, compare.to] as const] : [])));
+  const [page = ''] = versions.keys();
+  const name = page.slice(page.lastIndexOf('/') + 1);
+  const found = useQuery({ queryKey: ['content', name], queryFn: () => call('content', { name }) });
+  return (
+    <Loaded query={found}>
+      {({ pages, ...content }) => (
+        <ContentPreview
+          text="approvals.previewText"
+          found={{
+            ...content,
+            pages: pages.map((one) => ({ ...one, working: versions.get(one.page) ?? one.shown.version })),
+          }}
+        />
+      )}
+    </Loaded>
   );
 }
 
@@ -197,6 +222,7 @@ function Deciding({ proposal }: { proposal: Proposal }) {
     onSettled: reload,
   });
   const isOwn = actions.withdraw;
+  const isPlanned = kind === 'publication' && proposal.evidence.some(({ what }) => what === 'from');
   // Disabled until everything has loaded: nobody approves unseen changes, and a growing page would move the button
   // under the pointer.
   const isLoading = useIsFetching({ predicate: ({ state }) => state.data === undefined }) > 0;
@@ -238,19 +264,19 @@ function Deciding({ proposal }: { proposal: Proposal }) {
           close={() => setAsked(null)}
           act={() =>
             call('approve', { id, digest }).then(
-              () => notifications.show({ message: sayOr(`approvals.done.${kind}`) }),
+              () => notifications.show({ message: sayOr(`approvals.done.${isPlanned ? 'publicationAt' : kind}`) }),
               unlessDecided,
             )
           }
           settled={reload}
-          size={isSheet(proposal) ? 'xl' : 'md'}
+          size={isSheet(proposal) || kind === 'publication' ? 'xl' : 'md'}
         >
           <FactTable
             rows={[
               [say('col.amount'), sum],
               [say('col.reason'), proposal.reason],
               [say('col.proposedBy'), proposal.proposedBy],
-              ...proposal.evidence.filter(({ compare }) => !compare).map(rowOf),
+              ...proposal.evidence.map(rowOf),
             ]}
           />
           {isSheet(proposal) && <ProposedChanges id={id} />}

@@ -13,13 +13,19 @@ const widths = { phone: 360, desktop: 1280 } as const;
 /** The preview's URL is valid for five minutes. */
 const freshMs = 4 * 60_000;
 
-/** The customers' page with the last saved draft, as wide as a phone or a desktop. */
-export function ContentPreview({ found }: { found: Package }) {
+interface Props {
+  found: Package;
+  /** Which versions it shows. */
+  text?: 'content.previewText' | 'approvals.previewText';
+}
+
+/** The customers' page with the working version of each language, as wide as a phone or a desktop. */
+export function ContentPreview({ found, text = 'content.previewText' }: Props) {
   const { say } = useLanguage();
   return (
     <Part title="content.preview">
       <Text size="sm" mb="xs">
-        {say('content.previewText')}
+        {say(text)}
       </Text>
       <Disclosure label={say('content.showPreview')}>{() => <Framed found={found} />}</Disclosure>
     </Part>

@@ -31,6 +31,7 @@ export function PublishDialog({ found, close }: { found: Package; close: () => v
       action={say(isAlone ? 'content.publishNow' : 'propose.button')}
       close={close}
       draft={`publish ${found.name}`}
+      fields={['at']}
       about={(problem) => (
         <ContentFaults
           problem={problem}
@@ -46,24 +47,28 @@ export function PublishDialog({ found, close }: { found: Package; close: () => v
         notifications.show({ message: say(isDone ? 'content.published' : 'propose.done') });
       }}
     >
-      <Checkbox.Group label={say('content.which')} value={chosen} onChange={setChosen} required>
-        {fresh.map(({ page, locale, working }) => (
-          <Checkbox
-            key={page}
-            value={page}
-            mt="xs"
-            label={`${locale ? nameOf(locale) : say('content.allLanguages')} · ${say('content.version', { version: working })}`}
+      {(wrong) => (
+        <>
+          <Checkbox.Group label={say('content.which')} value={chosen} onChange={setChosen} required>
+            {fresh.map(({ page, locale, working }) => (
+              <Checkbox
+                key={page}
+                value={page}
+                mt="xs"
+                label={`${locale ? nameOf(locale) : say('content.allLanguages')} · ${say('content.version', { version: working })}`}
+              />
+            ))}
+          </Checkbox.Group>
+          <TextInput
+            type="datetime-local"
+            label={say('content.from')}
+            description={`${say('content.fromHint')} ${say('ways.zone', { zone: placeOf(timeZone) })}`}
+            value={from}
+            onChange={(event) => setFrom(event.currentTarget.value)}
+            error={isPast ? say('content.past') : wrong('at')}
           />
-        ))}
-      </Checkbox.Group>
-      <TextInput
-        type="datetime-local"
-        label={say('content.from')}
-        description={`${say('content.fromHint')} ${say('ways.zone', { zone: placeOf(timeZone) })}`}
-        value={from}
-        onChange={(event) => setFrom(event.currentTarget.value)}
-        error={isPast ? say('content.past') : undefined}
-      />
+        </>
+      )}
     </ReasonDialog>
   );
 }

@@ -1230,9 +1230,12 @@ export const mg: Texts = {
   'contentName.loader-translation': 'Mandra-pisokatry ny pejy',
   'contentName.fetch-sites-data-5g': 'Toerana misy tambajotra',
   'approvals.kind.publication': 'Famoahana',
-  'approvals.would.publication':
-    'Ny version vaovaon’ny {name} no ho hitan’ny mpanjifa rehefa ekena, na manomboka amin’ny ora voalaza eo ambany.',
-  'approvals.done.publication': 'Nekena. Hitan’ny mpanjifa ao anatin’ny folo segondra, na amin’ny ora nomena.',
+  'approvals.would.publication': 'Ny version vaovaon’ny {name} no ho hitan’ny mpanjifa rehefa ekena.',
+  'approvals.would.publicationAt': 'Ny version vaovaon’ny {name} no ho hitan’ny mpanjifa manomboka ny {time}.',
+  'approvals.previewText':
+    'Ny tena pejin’ny mpanjifa miaraka amin’izay natolotra. Tsy mandeha ny rohy sy ny takelaka ao.',
+  'approvals.done.publication': 'Nekena. Hitan’ny mpanjifa ao anatin’ny folo segondra.',
+  'approvals.done.publicationAt': 'Nekena. Hitan’ny mpanjifa manomboka amin’ny ora nomena.',
   'known.page': 'Pejy',
   'known.from': 'Manomboka amin’ny',
   'outcome.publication.planned': 'voalahatra',
