@@ -388,7 +388,9 @@ test('CNS-10 (help, schedule) help is written as Markdown with a live preview an
   const publisher = await desk(browser, ownPortal, 'publisher', '/console/approvals');
   await publisher.getByRole('link', { name: /^Publication · Help/ }).click();
   await expect(
-    publisher.getByText(`Customers see the new version of Help (English) from 1 Jan ${year}, 10:00:00 on.`),
+    publisher.getByText(
+      `Customers see the new version of Help: questions and answers (English) from 1 Jan ${year}, 10:00:00 on.`,
+    ),
   ).toBeVisible();
   await publisher.getByRole('button', { name: 'Approve' }).click();
   await publisher.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();

@@ -1,6 +1,7 @@
 import { Badge, Stack, Text } from '@mantine/core';
 import type { SheetChange, SheetColumn, SheetLine, SheetProblem } from '@portal/contract/console/sheets.ts';
 import { useLanguage } from '../lib/language.tsx';
+import { isAlike, isMereEnd } from '../lib/mere-end.ts';
 import { useCellWords } from '../lib/use-cell-words.ts';
 import { useEntryName } from '../lib/use-entry-name.ts';
 import { useFormat } from '../lib/use-format.ts';
@@ -54,10 +55,6 @@ export function SheetChanges({ changes, total, skip, turn, columns }: Props) {
     </Stack>
   );
 }
-
-/** It ends and has no other values until then: in one line, as nothing of it is decided anew. */
-const isMereEnd = ({ kind, before, after }: SheetChange) =>
-  kind === 'ended' && after.every((line) => before.some(({ cells }) => isAlike(cells, line.cells)));
 
 function ChangeRows({ changes, total, columns }: Pick<Props, 'changes' | 'total' | 'columns'>) {
   const { say } = useLanguage();
@@ -174,9 +171,6 @@ function Lines({
     </Stack>
   );
 }
-
-const isAlike = (one: SheetLine['cells'], other: SheetLine['cells']) =>
-  Object.keys({ ...one, ...other }).every((name) => one[name] === other[name]);
 
 /** Errors by row and column, as a spreadsheet numbers them. */
 export function SheetProblems({
