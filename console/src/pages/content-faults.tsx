@@ -4,6 +4,7 @@ import { useLanguage } from '../lib/language.tsx';
 import { type Body, placeNamed, trailTo } from '../lib/package-tree.ts';
 import { useLanguageName } from '../lib/use-language-name.ts';
 import { usePlaceWords } from '../lib/use-place-words.ts';
+import { ProblemBox } from '../ui/problem-box.tsx';
 
 type Pages = readonly { page: string; locale: string | null; body: Body }[];
 
@@ -35,5 +36,14 @@ export function ContentFaults({ problem, pages }: { problem: unknown; pages: Pag
         );
       })}
     </List>
+  );
+}
+
+/** Why the form was refused. */
+export function RefusedContent({ problem, pages }: { problem: Problem; pages: Pages }) {
+  return (
+    <ProblemBox problem={problem}>
+      <ContentFaults problem={problem} pages={pages} />
+    </ProblemBox>
   );
 }

@@ -20,7 +20,7 @@ import { Part } from '../ui/part.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { PackageDiff } from '../ui/word-diff.tsx';
 import { ContentConflict } from './content-conflict.tsx';
-import { ContentFaults, useFieldWords } from './content-faults.tsx';
+import { RefusedContent, useFieldWords } from './content-faults.tsx';
 import { ContentPreview } from './content-preview.tsx';
 import { PublishDialog, TakeBackDialog } from './content-publish.tsx';
 import { ContentVersions, VersionDiff } from './content-versions.tsx';
@@ -247,11 +247,7 @@ function Editing({ found }: { found: Package }) {
           change={edits.change}
           changeList={edits.changeList}
         />
-        {problem && !isBehind && (
-          <ProblemBox problem={problem}>
-            <ContentFaults problem={problem} pages={edits.pages} />
-          </ProblemBox>
-        )}
+        {problem && !isBehind && <RefusedContent problem={problem} pages={edits.pages} />}
         <Group className="save">
           <Button
             ref={saving}
