@@ -59,7 +59,7 @@ export const areas: Readonly<Record<string, Area>> = {
       'server/src/payments/core/*.steps.db.test.ts',
       'server/src/payments/**/payments.{guards,quote,status,routes,events,commands}.test.ts',
       'server/src/payments/review/payments.review.db.test.ts',
-      'server/src/payments/http/callbacks.db.test.ts',
+      'server/src/payments/callbacks/callbacks.db.test.ts',
       'server/src/payments/payments.db.test.ts',
       'server/src/payments',
     ],

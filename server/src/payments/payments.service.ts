@@ -1,12 +1,12 @@
 import type { StoredPageWord } from '@portal/domain/payment/shown.ts';
 import { endedBefore, periods } from '../db/retention.ts';
-import type { ReceivedCallback } from './core/callback-inbox.ts';
+import { paymentCallbacks, type ReceivedCallback } from './callbacks/callbacks.service.ts';
 import type { PaymentsDependencies } from './core/payments.dependencies.ts';
-import { paymentMove } from './core/payments.move.ts';
 import { type Attempt, type Order, paymentOrders } from './core/payments.orders.ts';
 import { type PayerInput, paymentProcess } from './core/payments.process.ts';
 import type { Quote } from './core/payments.quote.ts';
 import { paymentRunner } from './core/payments.runner.ts';
+import { paymentStateWriter } from './core/payments.state-writer.ts';
 import { paymentSteps } from './core/payments.steps.ts';
 import type { Payment } from './core/payments.store.ts';
 import * as store from './core/payments.store.ts';
@@ -70,15 +70,16 @@ export interface Payments {
 
 export function createPayments(deps: PaymentsDependencies): Payments {
   const { db, clock } = deps;
-  const move = paymentMove(deps);
+  const move = paymentStateWriter(deps);
   const steps = paymentSteps(deps, move);
   const runner = paymentRunner(deps, steps);
-  const { enquireSoon, receiveCallback, sweep, sweepOn, drain } = runner;
+  const { enquireSoon, sweep, sweepOn, drain } = runner;
 
   return {
     ...paymentOrders(deps),
     process: paymentProcess(deps, { move, steps, runner }),
-    ...{ enquireSoon, receiveCallback, sweep, sweepOn, drain },
+    ...{ enquireSoon, sweep, sweepOn, drain },
+    ...paymentCallbacks(deps, runner),
     ...paymentReview(deps, move),
     storePageWord: (id, word) => store.storePageWord(db, id, word),
     find: (id) => store.findPaymentWithChanges(db, id),

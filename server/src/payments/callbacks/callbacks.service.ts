@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { CallbackHint } from '../../connectors/ports.ts';
+import { PortalError } from '../../http/portal-error.ts';
+import { paymentIdPattern } from '../core/payment-id.ts';
+import type { PaymentsDependencies } from '../core/payments.dependencies.ts';
+import type { PaymentRunner } from '../core/payments.runner.ts';
 import * as store from './callbacks.store.ts';
-import { paymentIdPattern } from './payment-id.ts';
 
 export interface ReceivedCallback {
   provider: string;
@@ -10,12 +13,6 @@ export interface ReceivedCallback {
   body: Buffer;
   headers: Record<string, unknown>;
 }
-
-/**
- * What was done with a callback. `signed` and `unsigned`: stored. `repeated`: stored before. `surplus`: it names an
- * open payment that has enough unsigned callbacks stored. `stray`: it names no open payment.
- */
-export type CallbackVerdict = 'signed' | 'unsigned' | 'repeated' | 'surplus' | 'stray';
 
 /**
  * Anybody with an open payment can send any number of unsigned callbacks for it. Those beyond this limit are not
@@ -36,13 +33,35 @@ function headersToStore(headers: Record<string, unknown>): Record<string, string
   return Object.fromEntries(picked);
 }
 
+/** Receives providers' callbacks. A callback, signed or not, only triggers an enquiry. */
+export function paymentCallbacks(
+  deps: PaymentsDependencies,
+  runner: Pick<PaymentRunner, 'enquireAfterCallback' | 'run'>,
+) {
+  const { db, gateways, events, clock } = deps;
+
+  return {
+    async receiveCallback(callback: ReceivedCallback): Promise<void> {
+      const { provider, path, body, headers } = callback;
+      const gateway = gateways.get(provider);
+      if (!gateway) throw new PortalError('providerUnknown');
+      const hint = gateway.parseCallback(body, headers, path);
+      const verdict = await storeCallback(db, callback, hint, clock.now());
+      events.callback(provider, verdict);
+      if (verdict === 'stray' || !isPaymentId(hint.reference)) return;
+      // A repeated one triggers an enquiry too, because the process may have crashed on the first.
+      await runner.enquireAfterCallback(hint.reference, verdict === 'signed' || verdict === 'unsigned');
+    },
+  };
+}
+
 /** Stores a callback that is signed, or that names an open payment of this provider. Anything else is dropped. */
-export async function storeCallback(
+async function storeCallback(
   db: Parameters<typeof store.insertCallback>[0],
   { provider, path, body, headers }: ReceivedCallback,
   { reference, signed }: CallbackHint,
   now: Date,
-): Promise<CallbackVerdict> {
+): Promise<store.CallbackVerdict> {
   const callback = {
     provider,
     digest: createHash('sha256').update(path).update('\n').update(body).digest('hex'),
@@ -64,5 +83,5 @@ export async function storeCallback(
 }
 
 /** Checks the format, so that no other reference is looked up in the database. */
-export const isPaymentId = (reference: string | null): reference is string =>
+const isPaymentId = (reference: string | null): reference is string =>
   reference !== null && paymentIdPattern.test(reference);

@@ -10,7 +10,7 @@ import * as store from './payments.store.ts';
 const leavesOrder: readonly PaymentState[] = ['REFUND_DUE', 'REFUNDED', 'FAILED'];
 
 /** The only writer of states. State, history, ledger and message are one transaction. Null: changed concurrently. */
-export function paymentMove(deps: PaymentsDependencies): Move {
+export function paymentStateWriter(deps: PaymentsDependencies): Move {
   const { db, events, clock } = deps;
 
   /**

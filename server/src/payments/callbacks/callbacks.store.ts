@@ -5,6 +5,12 @@ import type { Schema, Written } from '../../db/schema.ts';
 type Executor = Kysely<Schema>;
 export type NewCallback = Written<Insertable<Schema['callbacks']>>;
 
+/**
+ * What was done with a callback. `signed` and `unsigned`: stored. `repeated`: stored before. `surplus`: it names an
+ * open payment that has enough unsigned callbacks stored. `stray`: it names no open payment.
+ */
+export type CallbackVerdict = 'signed' | 'unsigned' | 'repeated' | 'surplus' | 'stray';
+
 /** False if the same body was stored before. */
 export async function insertCallback(db: Executor, callback: NewCallback): Promise<boolean> {
   const inserted = await db
