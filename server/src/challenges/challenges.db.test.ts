@@ -384,10 +384,10 @@ test('solved challenges are deleted once they expire', async () => {
   await runLow();
   await ask({ solved: solve(await challengeFor()) });
   const kept = () => database.db.selectFrom('solved_challenges').selectAll().execute();
-  await challenges.forgetOld();
+  await challenges.deleteExpired();
   expect(await kept()).toHaveLength(1);
   time += 181_000;
-  await challenges.forgetOld();
+  await challenges.deleteExpired();
   expect(await kept()).toEqual([]);
 });
 

@@ -70,7 +70,7 @@ export interface Challenges {
   keptDraws(keptFor: string | null): Draw[];
   /** Records that somebody at this address verified a code: the network has real users. */
   noteVerified(address: string): Promise<void>;
-  forgetOld(): Promise<void>;
+  deleteExpired(): Promise<void>;
 }
 
 interface ChallengeToken {
@@ -310,7 +310,7 @@ export function createChallenges({ db, budgets, tokens, now, events }: Dependenc
     keptDraws,
     noteVerified: (address) => budgets.note([verifiedDraw(address)]),
 
-    async forgetOld() {
+    async deleteExpired() {
       await db.deleteFrom('solved_challenges').where('expires_at', '<', now()).execute();
     },
   };

@@ -52,7 +52,7 @@ export interface Leads {
    * none.
    */
   remove(id: string, record: (transaction: Kysely<Schema>) => Promise<void>): Promise<boolean>;
-  forgetOld(): Promise<void>;
+  deleteExpired(): Promise<void>;
 }
 
 interface Dependencies {
@@ -310,7 +310,7 @@ export function createLeads(deps: Dependencies): Leads {
         if (isGone) await record(transaction);
         return isGone;
       }),
-    forgetOld: () => store.deleteBefore(db, inSeconds(-deps.keepDays * 24 * 3600)),
+    deleteExpired: () => store.deleteBefore(db, inSeconds(-deps.keepDays * 24 * 3600)),
   };
 
   function isPayable({ is_feasible, status, paid_by }: Lead): boolean {

@@ -135,7 +135,7 @@ export async function releaseProof(db: Executor, digest: string, by: string): Pr
     .execute();
 }
 
-export async function forgetOld(db: Executor, before: Date): Promise<void> {
+export async function deleteExpired(db: Executor, before: Date): Promise<void> {
   await db.deleteFrom('codes').where('expires_at', '<', before).execute();
   await db.deleteFrom('proofs').where('expires_at', '<', before).execute();
 }

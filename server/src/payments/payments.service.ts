@@ -1,5 +1,5 @@
 import type { StoredPageWord } from '@portal/domain/payment/shown.ts';
-import { endedBefore, periods } from '../db/retention.ts';
+import { endedBefore, periods } from '../retention/retention-periods.ts';
 import { paymentCallbacks, type ReceivedCallback } from './callbacks/callbacks.service.ts';
 import type { PaymentsDependencies } from './core/payments.dependencies.ts';
 import { type Attempt, type Order, paymentOrders } from './core/payments.orders.ts';
@@ -63,7 +63,7 @@ export interface Payments {
   ask(id: string): Promise<store.StoredEvidence[]>;
   evidence(id: string): Promise<store.StoredEvidence[]>;
   /** Deletes callbacks and idempotency keys after their retention period. */
-  forgetOld(): Promise<void>;
+  deleteExpired(): Promise<void>;
   /** Resolves when all work started by this process is done. */
   drain(): Promise<void>;
 }
@@ -88,9 +88,9 @@ export function createPayments(deps: PaymentsDependencies): Payments {
     isOrderUnderWay: (leadId) => store.isOrderUnderWay(db, leadId),
     evidence: (id) => store.evidenceOf(db, id),
 
-    forgetOld() {
+    deleteExpired() {
       const now = clock.now();
-      return store.forgetOld(db, {
+      return store.deleteExpired(db, {
         callbacks: endedBefore(periods.callbacks, now),
         keys: endedBefore(periods.idempotency_keys, now),
       });

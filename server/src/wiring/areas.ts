@@ -106,7 +106,7 @@ function createTables({ db, clock, pack, live, log, now }: Foundation) {
 
 /** Sales: lines, bundles, places, bills, exchange and leads. */
 function createSales(
-  { config, db, pack, providers, outbound, mail, tokens, jobs, log, metrics, now }: Foundation,
+  { config, db, pack, providers, outbound, mail, tokens, noticeQueue, log, metrics, now }: Foundation,
   { content, catalogue, country, placeTables }: ReturnType<typeof createWords> & ReturnType<typeof createTables>,
   { otp }: ReturnType<typeof createProofs>,
 ) {
@@ -147,7 +147,7 @@ function createSales(
       qualification: providers.qualification,
       desk: providers.leadDesk ?? mailDesk,
       keepDays: config.leadsKeepDays,
-      notify: (transaction, lead) => queueLeadNotice(jobs, transaction, lead),
+      notify: (transaction, lead) => queueLeadNotice(noticeQueue, transaction, lead),
       now,
       events: leadEvents(log, metrics),
     }),
@@ -193,8 +193,23 @@ type BeforeMoney = ReturnType<typeof createWords> & ReturnType<typeof createProo
 
 /** Payments, the checks that may stop them, and the messages about them. */
 function createMoney(foundation: Foundation, { content, otp, pins, leads }: BeforeMoney) {
-  const { config, db, clock, now, epochs, pack, providers, budgets, limits, log, metrics, sms, mail, jobs, live } =
-    foundation;
+  const {
+    config,
+    db,
+    clock,
+    now,
+    epochs,
+    pack,
+    providers,
+    budgets,
+    limits,
+    log,
+    metrics,
+    sms,
+    mail,
+    noticeQueue,
+    live,
+  } = foundation;
   const { secret } = config;
   const { gateways, charging, billing } = providers;
   const receipts = createReceipts({ pack, texts: content, gateways });
@@ -213,7 +228,7 @@ function createMoney(foundation: Foundation, { content, otp, pins, leads }: Befo
       );
     },
     find: (id) => payments.find(id),
-    jobs,
+    queue: noticeQueue,
     budgets,
     now,
     sms,

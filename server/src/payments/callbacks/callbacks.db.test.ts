@@ -177,13 +177,13 @@ test('callbacks and idempotency keys are deleted after their retention period, t
   const id = await world.submitted();
   await callback({ id, key: 'genuine' });
   world.advance(29 * 86_400);
-  await world.payments.forgetOld();
+  await world.payments.deleteExpired();
   expect([(await keys()).length, (await stored()).length]).toEqual([1, 1]);
   world.advance(2 * 86_400);
-  await world.payments.forgetOld();
+  await world.payments.deleteExpired();
   expect([(await keys()).length, (await stored()).length]).toEqual([0, 1]);
   world.advance(60 * 86_400);
-  await world.payments.forgetOld();
+  await world.payments.deleteExpired();
   expect(await stored()).toEqual([]);
   expect(await world.paymentOf(id)).toBeDefined();
 });

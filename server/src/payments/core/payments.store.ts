@@ -450,7 +450,7 @@ export async function storePageWord(db: Executor, id: string, word: StoredPageWo
 }
 
 /** Deletes callbacks and idempotency keys whose retention period is over. */
-export async function forgetOld(db: Executor, before: { callbacks: Date; keys: Date }): Promise<void> {
+export async function deleteExpired(db: Executor, before: { callbacks: Date; keys: Date }): Promise<void> {
   await db.deleteFrom('callbacks').where('received_at', '<', before.callbacks).execute();
   await db.deleteFrom('idempotency_keys').where('created_at', '<', before.keys).execute();
 }

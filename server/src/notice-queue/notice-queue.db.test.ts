@@ -3,39 +3,37 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../db/database.ts';
 import { createLogger } from '../http/logging.ts';
 import { testDatabase } from '../testing/database.ts';
-import { type Jobs, startJobs } from './jobs.ts';
+import { type NoticeQueue, startNoticeQueue } from './notice-queue.ts';
 
 let database: Database;
-let jobs: Jobs;
+let queue: NoticeQueue;
 const ran: string[] = [];
 const failing = new Set<string>();
 const hanging = new Map<string, Promise<void>>();
 
 beforeAll(async () => {
   database = await testDatabase();
-  jobs = await startJobs(database.db, database.kind, createLogger('silent'));
-  await jobs.work<{ name: string }>('notice', async ({ name }) => {
+  queue = await startNoticeQueue(database.db, database.kind, createLogger('silent'));
+  await queue.work<{ name: string }>(async ({ name }) => {
     ran.push(name);
     await hanging.get(name);
     if (failing.has(name)) throw new Error('the SMS centre is gone');
   });
 });
 afterAll(async () => {
-  await jobs.stop();
+  await queue.stop();
   await database.close();
 });
 
-const send = (name: string, inOrderOf = name) => jobs.send(database.db, 'notice', { name }, inOrderOf);
+const send = (name: string, inOrderOf = name) => queue.send(database.db, { name }, inOrderOf);
 
-test('a job runs if its transaction is committed, and never if it is rolled back', async () => {
+test('a notice is sent if its transaction is committed, and never if it is rolled back', async () => {
   const rolledBack = database.db.transaction().execute(async (transaction) => {
-    await jobs.send(transaction, 'notice', { name: 'rolled back' }, 'rolled back');
+    await queue.send(transaction, { name: 'rolled back' }, 'rolled back');
     throw new Error('changed our mind');
   });
   await expect(rolledBack).rejects.toThrow('changed our mind');
-  await database.db
-    .transaction()
-    .execute((transaction) => jobs.send(transaction, 'notice', { name: 'committed' }, 'committed'));
+  await database.db.transaction().execute((transaction) => queue.send(transaction, { name: 'committed' }, 'committed'));
   await expect.poll(() => ran).toContain('committed');
   await send('later');
   await expect.poll(() => ran).toContain('later');
@@ -47,15 +45,15 @@ test('REL-4 processes that start together on a new database all start', async ()
   const count = database.kind === 'embedded' ? 1 : 4;
   const fresh = await testDatabase({ migrated: false });
   const log = createLogger('silent');
-  const started = await Promise.all(Array.from({ length: count }, () => startJobs(fresh.db, fresh.kind, log)));
+  const started = await Promise.all(Array.from({ length: count }, () => startNoticeQueue(fresh.db, fresh.kind, log)));
   await Promise.all(started.map((each) => each.stop()));
   await fresh.close();
 });
 
-test('a failed job is retried without the others of its batch', async () => {
+test('a failed notice is retried without the others of its batch', async () => {
   failing.add('fails');
   await database.db.transaction().execute(async (transaction) => {
-    for (const name of ['first', 'fails', 'last']) await jobs.send(transaction, 'notice', { name }, name);
+    for (const name of ['first', 'fails', 'last']) await queue.send(transaction, { name }, name);
   });
   await expect.poll(() => ran.filter((name) => name === 'fails').length).toBeGreaterThanOrEqual(2);
   expect(ran.filter((name) => name === 'first')).toHaveLength(1);
@@ -70,7 +68,7 @@ test('REL-18 a message that hangs blocks only its own batch', async () => {
   await expect.poll(() => ran).toContain('hangs');
   const names = Array.from({ length: 100 }, (_, index) => `beside ${index}`);
   await database.db.transaction().execute(async (transaction) => {
-    for (const name of names) await jobs.send(transaction, 'notice', { name }, name);
+    for (const name of names) await queue.send(transaction, { name }, name);
   });
   await expect.poll(() => ran).toEqual(expect.arrayContaining(names));
   resolve();
@@ -94,7 +92,7 @@ test('MNY-1 messages about one payment are sent in the order of its states, also
   expect(ran.lastIndexOf('going back')).toBeLessThan(ran.indexOf('given back'));
 });
 
-test('jobs that an older version enqueued without an order run too', async () => {
+test('notices that an older version enqueued without an order are sent too', async () => {
   const insert = (name: string) =>
     sql`insert into jobs.job (name, data) values ('notice', ${JSON.stringify({ name })}::jsonb)`.execute(database.db);
   await insert('of an older version');

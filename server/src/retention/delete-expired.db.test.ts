@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { environment } from '../config/environment.ts';
 import type { Database } from '../db/database.ts';
 import { openRow } from '../db/personal-data.ts';
-import { type Impersonal, type Period, periods } from '../db/retention.ts';
 import { tableDigests } from '../db/stored-tables.ts';
 import { testDatabase } from '../testing/database.ts';
 import { emptyTables, type PaymentsWorld, paymentsWorld, persons, prepareNotices } from '../testing/payments-world.ts';
-import { forgetPersons } from './forget-payers.ts';
+import { deleteExpired } from './delete-expired.ts';
+import { type Impersonal, type Period, periods } from './retention-periods.ts';
 
 let database: Database;
 let world: PaymentsWorld;
@@ -105,10 +105,10 @@ describe('when periods end', () => {
     };
     const before = await books();
     world.advance(395 * day);
-    await forgetPersons(database.db, world.now());
+    await deleteExpired(database.db, [], world.now());
     expect(await stored()).toMatch(anybody);
     world.advance(2 * day);
-    await forgetPersons(database.db, world.now());
+    await deleteExpired(database.db, [], world.now());
     expect(await stored()).not.toMatch(anybody);
     const columns = [
       'msisdn',
@@ -133,10 +133,10 @@ describe('when periods end', () => {
   test('an open payment keeps its people until it ends', async () => {
     const id = await world.submitted(persons);
     world.advance(400 * day);
-    await forgetPersons(database.db, world.now());
+    await deleteExpired(database.db, [], world.now());
     expect(await stored()).toMatch(anybody);
     await sql`update payments set state = 'FAILED', due_at = null where id = ${id}`.execute(database.db);
-    await forgetPersons(database.db, world.now());
+    await deleteExpired(database.db, [], world.now());
     expect(await stored()).not.toMatch(anybody);
   });
 
@@ -159,13 +159,13 @@ describe('when periods end', () => {
       (await db.selectFrom('payment_cards').select('card').execute()).length,
     ];
     world.advance(29 * day);
-    await forgetPersons(db, world.now());
+    await deleteExpired(db, [], world.now());
     expect(await left()).toEqual([['wallet:0390000123', 'wallet:0390000124'], 1]);
     world.advance(2 * day);
-    await forgetPersons(db, world.now());
+    await deleteExpired(db, [], world.now());
     expect(await left()).toEqual([['wallet:0390000124'], 0]);
     world.advance(10 * day);
-    await forgetPersons(db, world.now());
+    await deleteExpired(db, [], world.now());
     expect(await left()).toEqual([[], 0]);
   });
 });

@@ -4,15 +4,16 @@ import type { DatabaseKind } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Logger } from '../http/logging.ts';
 
-export interface Jobs {
+/** Outgoing SMS and mails, which survive a crash. */
+export interface NoticeQueue {
   /**
-   * Enqueues inside the given transaction, so that the job exists exactly if that commits. Jobs with the same
-   * `inOrderOf` run strictly one after another, retries included.
+   * Enqueues inside the given transaction, so that the notice exists exactly if that commits. Notices with the same
+   * `inOrderOf` are sent strictly one after another, retries included.
    */
-  send(executor: Kysely<Schema>, queue: Queue, data: object, inOrderOf: string): Promise<void>;
-  work<T extends object>(queue: Queue, handler: (data: T) => Promise<void>): Promise<void>;
-  /** Deletes the jobs that are not completed and returns how many. */
-  dropQueued(executor: Kysely<Schema>, queue: Queue): Promise<number>;
+  send(executor: Kysely<Schema>, notice: object, inOrderOf: string): Promise<void>;
+  work<T extends object>(handler: (notice: T) => Promise<void>): Promise<void>;
+  /** Deletes the notices that were not sent and returns how many. */
+  dropQueued(executor: Kysely<Schema>): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -24,11 +25,13 @@ const retries = {
   retryDelayMax: 3600,
   expireInSeconds: 60,
 } as const;
-/** By the name in the database. The second one holds jobs that an older version enqueued without an order. */
+const currentQueue = 'notice-in-order';
+/** By the name in the database. The second one holds notices that an older version enqueued without an order. */
 const queues = {
-  notice: { 'notice-in-order': { ...retries, policy: 'key_strict_fifo' }, notice: retries },
+  [currentQueue]: { ...retries, policy: 'key_strict_fifo' },
+  notice: retries,
 } as const;
-const nameOf = { notice: 'notice-in-order' } as const satisfies Record<Queue, string>;
+const queueNames = Object.keys(queues);
 
 /** Workers are independent: a mail server that hangs blocks only the batch of one. */
 const workers = { postgresql: 4, embedded: 2 };
@@ -39,9 +42,7 @@ const workers = { postgresql: 4, embedded: 2 };
 const pollSeconds = { first: 0.5, helper: 2, older: 5 };
 const batchSize = 25;
 
-export type Queue = keyof typeof queues;
-
-export async function startJobs(db: Kysely<Schema>, kind: DatabaseKind, log: Logger): Promise<Jobs> {
+export async function startNoticeQueue(db: Kysely<Schema>, kind: DatabaseKind, log: Logger): Promise<NoticeQueue> {
   const boss = new PgBoss({
     db: fromKysely(db),
     backend: kind === 'embedded' ? 'pglite' : 'postgres',
@@ -52,14 +53,13 @@ export async function startJobs(db: Kysely<Schema>, kind: DatabaseKind, log: Log
   boss.on('error', (error) => log.warn({ job: 'queue', err: error }, 'job queue error'));
   await withStartLock(db, kind, async () => {
     await boss.start();
-    for (const names of Object.values(queues))
-      for (const [name, options] of Object.entries(names)) await boss.createQueue(name, options);
+    for (const [name, options] of Object.entries(queues)) await boss.createQueue(name, options);
   });
   return {
-    async send(executor, queue, data, inOrderOf) {
-      await boss.send(nameOf[queue], data, { db: fromKysely(executor), singletonKey: inOrderOf });
+    async send(executor, notice, inOrderOf) {
+      await boss.send(currentQueue, notice, { db: fromKysely(executor), singletonKey: inOrderOf });
     },
-    async work<T extends object>(queue: Queue, handler: (data: T) => Promise<void>) {
+    async work<T extends object>(handler: (notice: T) => Promise<void>) {
       const ids: string[] = [];
       const ask = async (name: string, pollingIntervalSeconds: number) => {
         // Reports a result for each job, so that a failed one does not make the others of its batch run again.
@@ -72,14 +72,12 @@ export async function startJobs(db: Kysely<Schema>, kind: DatabaseKind, log: Log
         });
         ids.push(id);
       };
-      const current = nameOf[queue];
-      await ask(current, pollSeconds.first);
-      for (let helper = 1; helper < workers[kind]; helper++) await ask(current, pollSeconds.helper);
-      for (const name of Object.keys(queues[queue])) if (name !== current) await ask(name, pollSeconds.older);
+      await ask(currentQueue, pollSeconds.first);
+      for (let helper = 1; helper < workers[kind]; helper++) await ask(currentQueue, pollSeconds.helper);
+      for (const name of queueNames) if (name !== currentQueue) await ask(name, pollSeconds.older);
     },
-    async dropQueued(executor, queue) {
-      const names = Object.keys(queues[queue]);
-      const dropped = await sql`delete from jobs.job where name = any(${names}) and state < 'completed'`.execute(
+    async dropQueued(executor) {
+      const dropped = await sql`delete from jobs.job where name = any(${queueNames}) and state < 'completed'`.execute(
         executor,
       );
       return Number(dropped.numAffectedRows ?? 0);

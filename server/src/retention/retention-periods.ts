@@ -1,4 +1,4 @@
-import type { Schema } from './schema.ts';
+import type { Schema } from '../db/schema.ts';
 
 /** How long a table keeps personal data, and what happens to it afterwards. */
 export interface Period {
