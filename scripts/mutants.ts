@@ -75,7 +75,7 @@ export const sample = {
     'domain/budgets.ts',
     'domain/payment/ledger.ts',
     'domain/payment/reasons.ts',
-    'domain/payment/settle.ts',
+    'domain/payment/review-decisions.ts',
     'domain/verification/lifetimes.ts',
   ],
   tests: ['domain/money.test.ts', 'domain/budgets.test.ts', 'domain/payment', 'domain/verification'],

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
 import { calendarDay } from '@portal/domain/calendar-day.ts';
-import { type Explanation, explanations } from '@portal/domain/payment/differences.ts';
+import { type Explanation, explanations } from '@portal/domain/payment/reconciliation-differences.ts';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';

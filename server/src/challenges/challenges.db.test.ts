@@ -1,7 +1,7 @@
 import type { Challenge } from '@portal/contract/challenge.ts';
 import { challengeAnswer } from '@portal/contract/challenge-header.ts';
 import { standardBudgets } from '@portal/domain/budgets.ts';
-import { baseBits, reservedShare } from '@portal/domain/challenge/price.ts';
+import { baseBits, reservedShare } from '@portal/domain/challenge/difficulty.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Budgets, createBudgets } from '../budgets/budgets.service.ts';

@@ -1,7 +1,7 @@
 import type { ExchangeRate } from '@portal/domain/exchange.ts';
 import type { WireNumber } from '@portal/domain/msisdn.ts';
 import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
-import type { WaitingFor } from '@portal/domain/payment/shown.ts';
+import type { WaitingFor } from '@portal/domain/payment/shown-status.ts';
 
 /** A charge at a provider. `reference` is ours, fixed before the first call. */
 export interface Charge {

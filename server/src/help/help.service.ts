@@ -2,7 +2,7 @@ import type { ResultOf } from '@portal/contract/contract.ts';
 import { calendarDay, dayPlus } from '@portal/domain/calendar-day.ts';
 import { withPrefix } from '@portal/domain/language.ts';
 import type { OperatorPack, PackLanguage } from '@portal/domain/operator.ts';
-import { leastVisits, searchedWords } from '@portal/domain/vain-search.ts';
+import { leastVisits, searchedWords } from '@portal/domain/search-without-result.ts';
 import { type HelpContent, type HelpQuestion, type HelpTopic, readHelp } from '@portal/operators/help.ts';
 import type { Kysely } from 'kysely';
 import { marked } from 'marked';

@@ -4,7 +4,7 @@ import { fromWire, isOwnNetwork, maskNational, toInternational, type WireNumber 
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import { takenOf } from '@portal/domain/payment/ledger.ts';
 import { reasonWord, tellableReason } from '@portal/domain/payment/reasons.ts';
-import { moneyState } from '@portal/domain/payment/shown.ts';
+import { moneyState } from '@portal/domain/payment/shown-status.ts';
 import { paragraphs } from '@portal/domain/printable.ts';
 import { toSmsText, withWordIfFree } from '@portal/domain/sms-text.ts';
 import type { Kysely } from 'kysely';

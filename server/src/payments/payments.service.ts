@@ -1,4 +1,4 @@
-import type { StoredPageWord } from '@portal/domain/payment/shown.ts';
+import type { StoredPageWord } from '@portal/domain/payment/shown-status.ts';
 import { endedBefore, periods } from '../retention/retention-periods.ts';
 import { paymentCallbacks, type ReceivedCallback } from './callbacks/callbacks.service.ts';
 import type { PaymentsDependencies } from './core/payments.dependencies.ts';

@@ -6,7 +6,13 @@ import { fromWire, maskNational } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import { takenOtherwise } from '@portal/domain/payment/ledger.ts';
 import { providerReceipt } from '@portal/domain/payment/provider-receipt.ts';
-import { awaitedWord, moneyState, moneyTimeline, type StateChange, toldState } from '@portal/domain/payment/shown.ts';
+import {
+  awaitedWord,
+  moneyState,
+  moneyTimeline,
+  type StateChange,
+  toldState,
+} from '@portal/domain/payment/shown-status.ts';
 import { oneLine } from '@portal/domain/printable.ts';
 import type { Selectable } from 'kysely';
 import PdfDocument from 'pdfkit';

@@ -236,7 +236,7 @@ export const otherBugs: readonly PlantedBug[] = [
   },
   {
     name: 'A payment of another amount is shown as waiting for approval',
-    file: 'domain/payment/shown.ts',
+    file: 'domain/payment/shown-status.ts',
     find: "changes.some((change) => moneyProven(change.to) || change.event === 'conflict')",
     replace: 'changes.some((change) => moneyProven(change.to))',
   },
@@ -285,7 +285,7 @@ export const otherBugs: readonly PlantedBug[] = [
   // Decisions in REVIEW.
   {
     name: 'A person may deliver a payment that was shown as failed because of its refund',
-    file: 'domain/payment/settle.ts',
+    file: 'domain/payment/review-decisions.ts',
     find: "history.some(({ to }) => shownStatus(to, 'payer') === 'FAILED')",
     replace: "history.some(({ to }) => to === 'FAILED')",
   },

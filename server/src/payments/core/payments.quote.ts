@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ParsedBodyOf } from '@portal/contract/contract.ts';
-import { type AmountLimits, amountProblem } from '@portal/domain/amount.ts';
+import { type AmountLimits, amountProblem } from '@portal/domain/amount-input.ts';
 import { leadTags } from '@portal/domain/constants.ts';
 import { type Conversion, keepsOnlyWallet, takesCurrency } from '@portal/domain/exchange.ts';
 import { formatMoney } from '@portal/domain/money.ts';

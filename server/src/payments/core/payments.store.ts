@@ -1,5 +1,5 @@
 import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
-import { isSeenMove, type StoredPageWord } from '@portal/domain/payment/shown.ts';
+import { isSeenMove, type StoredPageWord } from '@portal/domain/payment/shown-status.ts';
 import type { PaymentEvent, PaymentState } from '@portal/domain/payment/transitions.ts';
 import {
   CompiledQuery,

@@ -1,8 +1,8 @@
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
 import { billedAccount, maskAccount } from '@portal/domain/account-number.ts';
 import { maskEmail } from '@portal/domain/email.ts';
-import { decisionProblem, decisions } from '@portal/domain/payment/settle.ts';
-import { moneyState, wasTaken } from '@portal/domain/payment/shown.ts';
+import { decisionProblem, decisions } from '@portal/domain/payment/review-decisions.ts';
+import { moneyState, wasTaken } from '@portal/domain/payment/shown-status.ts';
 import { writeTicketNumber } from '@portal/domain/ticket.ts';
 import { type ConsoleHandlers, ConsoleRefusal } from '../../console/console.service.ts';
 import { isStrangers } from '../../tickets/tickets.service.ts';

@@ -1,6 +1,6 @@
 import { fromWire, maskNational } from '@portal/domain/msisdn.ts';
 import { takenOf, takenOtherwise } from '@portal/domain/payment/ledger.ts';
-import { type DecisionProblem, decisionProblem } from '@portal/domain/payment/settle.ts';
+import { type DecisionProblem, decisionProblem } from '@portal/domain/payment/review-decisions.ts';
 import type { Approvable, Approval, Fact, Overtaken } from '../../approvals/approvals.service.ts';
 import type { Audit } from '../../audit/audit.service.ts';
 import { ConsoleRefusal } from '../../console/console.service.ts';

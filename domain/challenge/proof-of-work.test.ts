@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { firstHashWord, isWorkDone, startWork, workParts } from './work.ts';
+import { firstHashWord, isWorkDone, startWork, workParts } from './proof-of-work.ts';
 
 const salt = () => randomBytes(16).toString('hex');
 

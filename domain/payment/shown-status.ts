@@ -1,5 +1,5 @@
 import type { PaymentMethod } from '../operator.ts';
-import { isAskedOnPhone } from './asked.ts';
+import { isApprovedOnPhone } from './approval-on-phone.ts';
 import { isFinal, type PaymentState } from './transitions.ts';
 
 /** The statuses of the API, as the specification names them. */
@@ -89,7 +89,7 @@ export function awaitedWord(
   operator: { features: { enableAmPin: boolean } },
 ): 'awaitingApproval' | 'awaitingBank' | 'awaitingGateway' | 'awaitingAnswer' {
   if (method?.type === 'PG') return method.route === 'card' ? 'awaitingBank' : 'awaitingGateway';
-  return !method || isAskedOnPhone(method, operator) ? 'awaitingApproval' : 'awaitingAnswer';
+  return !method || isApprovedOnPhone(method, operator) ? 'awaitingApproval' : 'awaitingAnswer';
 }
 
 export function moneyProven(state: PaymentState): boolean {

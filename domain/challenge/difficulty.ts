@@ -26,7 +26,7 @@ function scarcityBits(left: number): number {
  * The difficulty of a challenge in bits. It doubles with each doubling of a network's requests, the highest of the
  * client's networks counting, and as the budget runs out. `left` is the share of the budget that is left.
  */
-export function priceBits({ asked, left }: { asked: readonly Asked[]; left: number }): number {
+export function difficultyBits({ asked, left }: { asked: readonly Asked[]; left: number }): number {
   const busy = Math.max(0, ...asked.map(({ count, most }) => doublings(count / most)));
   return Math.min(baseBits + busy + scarcityBits(left), mostBits);
 }
@@ -35,7 +35,7 @@ export function priceBits({ asked, left }: { asked: readonly Asked[]; left: numb
  * Whether a solution still meets the current difficulty. Otherwise solutions could be stockpiled while cheap and spent
  * when the reserve is nearly gone. One doubling is forgiven, because it may happen while a phone works.
  */
-export const isStillWorth = (bits: number, left: number): boolean => bits + 1 >= priceBits({ asked: [], left });
+export const isStillWorth = (bits: number, left: number): boolean => bits + 1 >= difficultyBits({ asked: [], left });
 
 export const shortestWait = 10;
 /** Twelve times the shortest. After a longer wait a customer without script has gone. */

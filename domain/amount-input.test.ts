@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { amountProblem, readAmount } from './amount.ts';
+import { amountProblem, readAmount } from './amount-input.ts';
 
 test.each([
   ['5000', 5000],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { searchedWords } from './vain-search.ts';
+import { searchedWords } from './search-without-result.ts';
 
 test.each([
   ['  eSIM ', 'esim'],

@@ -10,7 +10,7 @@ import {
   type StateChange,
   shownOnStatusPage,
   shownStatus,
-} from './shown.ts';
+} from './shown-status.ts';
 import { isFinal, type PaymentState, paymentStates } from './transitions.ts';
 
 /** The table of the design: state, push and PIN modes, card. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compilePattern } from './pattern.ts';
+import { compilePattern } from './linear-time-regex.ts';
 
 const matches = (pattern: string, text: string) => compilePattern(pattern)?.(text);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageName } from './page-name.ts';
+import { pageName } from './analytics-page-name.ts';
 
 test.each([
   ['/', '261_homepage'],

@@ -1,24 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { baseBits, isStillWorth, priceBits, questionPrice } from './price.ts';
+import { baseBits, difficultyBits, isStillWorth, questionPrice } from './difficulty.ts';
 
 const quiet = { count: 0, most: 2 };
 
 describe('SEC-19 the price of a challenge', () => {
   test('is lowest for a network with few requests, while most of the reserve is left', () => {
     for (const left of [1, 0.2, 0.11])
-      for (const count of [0, 1, 2, 3]) expect(priceBits({ asked: [{ count, most: 2 }], left })).toBe(baseBits);
+      for (const count of [0, 1, 2, 3]) expect(difficultyBits({ asked: [{ count, most: 2 }], left })).toBe(baseBits);
   });
 
   test('doubles with each doubling of the network’s requests; the highest of its networks counts', () => {
-    const price = (count: number) => priceBits({ asked: [{ count, most: 2 }, quiet], left: 0.2 }) - baseBits;
+    const price = (count: number) => difficultyBits({ asked: [{ count, most: 2 }, quiet], left: 0.2 }) - baseBits;
     expect([2, 4, 7, 8, 16, 60].map(price)).toEqual([0, 1, 1, 2, 3, 4]);
     const wide = { count: 64, most: 32 };
-    expect(priceBits({ asked: [{ count: 1, most: 2 }, { count: 4, most: 8 }, wide], left: 0.2 })).toBe(baseBits + 1);
+    expect(difficultyBits({ asked: [{ count: 1, most: 2 }, { count: 4, most: 8 }, wide], left: 0.2 })).toBe(
+      baseBits + 1,
+    );
   });
 
   test('doubles with each halving of the reserve, at most four times', () => {
-    const price = (left: number) => priceBits({ asked: [quiet], left }) - baseBits;
+    const price = (left: number) => difficultyBits({ asked: [quiet], left }) - baseBits;
     expect([0.2, 0.1, 0.05, 0.025, 0.0125, 0.001, 0, -3].map(price)).toEqual([0, 1, 2, 3, 4, 4, 4, 4]);
   });
 
@@ -26,7 +28,7 @@ describe('SEC-19 the price of a challenge', () => {
     const share = fc.double({ min: -1, max: 1, noNaN: true });
     fc.assert(
       fc.property(fc.nat(1e6), fc.nat(1e6), share, share, (one, other, left, right) => {
-        const price = (count: number, of: number) => priceBits({ asked: [{ count, most: 2 }], left: of });
+        const price = (count: number, of: number) => difficultyBits({ asked: [{ count, most: 2 }], left: of });
         const dearer = price(Math.max(one, other), Math.min(left, right));
         expect(dearer).toBeGreaterThanOrEqual(price(Math.min(one, other), Math.max(left, right)));
         expect(dearer).toBeLessThanOrEqual(baseBits + 6);

@@ -1,4 +1,4 @@
-import { shownStatus } from './shown.ts';
+import { shownStatus } from './shown-status.ts';
 import type { PaymentEvent, PaymentState } from './transitions.ts';
 
 /** The outcomes at a provider that a person can state. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decisionEvents, decisionProblem, decisions, isHeld } from './settle.ts';
+import { decisionEvents, decisionProblem, decisions, isHeld } from './review-decisions.ts';
 import { type PaymentState, transitions } from './transitions.ts';
 
 const through = (...states: PaymentState[]) => states.map((to) => ({ to, event: '' }));
