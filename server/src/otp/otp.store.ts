@@ -1,6 +1,7 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import { isHashOf, openRow, sealRow } from '../db/personal-data.ts';
-import type { Opened, Schema, Written } from '../db/schema.ts';
+import type { Opened, Written } from '../db/schema/column-types.ts';
+import type { Schema } from '../db/schema.ts';
 
 type Executor = Kysely<Schema>;
 export type Code = Opened<Selectable<Schema['codes']>>;

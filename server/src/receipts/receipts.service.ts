@@ -18,7 +18,8 @@ import type { Selectable } from 'kysely';
 import PdfDocument from 'pdfkit';
 import type { PaymentGateway } from '../connectors/ports.ts';
 import type { Texts } from '../content/content.service.ts';
-import type { Opened, PaymentsTable } from '../db/schema.ts';
+import type { Opened } from '../db/schema/column-types.ts';
+import type { PaymentsTable } from '../db/schema/payments.ts';
 
 /** A payment with its history. */
 export interface PaymentRecord {

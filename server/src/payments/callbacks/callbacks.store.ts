@@ -1,6 +1,7 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 import { openRow, sealRow } from '../../db/personal-data.ts';
-import type { Schema, Written } from '../../db/schema.ts';
+import type { Written } from '../../db/schema/column-types.ts';
+import type { Schema } from '../../db/schema.ts';
 
 type Executor = Kysely<Schema>;
 export type NewCallback = Written<Insertable<Schema['callbacks']>>;

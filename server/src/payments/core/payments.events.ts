@@ -1,6 +1,6 @@
 import type { PaymentEvent, PaymentState } from '@portal/domain/payment/transitions.ts';
 import type { Epoch } from '../../db/epochs.ts';
-import type { GoodwillState } from '../../db/schema.ts';
+import type { GoodwillState } from '../../db/schema/goodwill.ts';
 import type { Logger } from '../../http/logging.ts';
 import type { Metrics } from '../../http/metrics.ts';
 import { traceEvent } from '../../http/tracing.ts';

@@ -13,10 +13,13 @@ import {
 } from 'kysely';
 import { notified, paymentTopic } from '../../db/notify.ts';
 import { isHashOf, openRow, sealPatch, sealRow, withoutNumbers, withoutPersons } from '../../db/personal-data.ts';
-import type { GoodwillState, Payment, PaymentsTable, Schema, Written } from '../../db/schema.ts';
+import type { Written } from '../../db/schema/column-types.ts';
+import type { GoodwillState } from '../../db/schema/goodwill.ts';
+import type { Payment, PaymentsTable } from '../../db/schema/payments.ts';
+import type { Schema } from '../../db/schema.ts';
 import type { SameOrder } from './order-claims.store.ts';
 
-export type { Payment } from '../../db/schema.ts';
+export type { Payment } from '../../db/schema/payments.ts';
 export type NewPayment = Written<Insertable<PaymentsTable>>;
 export type PaymentPatch = Written<Updateable<PaymentsTable>>;
 export type Executor = Kysely<Schema>;
