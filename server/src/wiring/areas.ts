@@ -13,7 +13,7 @@ import { challengeEvents } from '../challenges/challenges.events.ts';
 import { createChallenges } from '../challenges/challenges.service.ts';
 import { termsOf } from '../connectors/delays.ts';
 import { connectGeocoder } from '../connectors/geocoder/index.ts';
-import { leadMailDesk } from '../connectors/lead-mail/index.ts';
+import { leadMailReceiver } from '../connectors/lead-mail/index.ts';
 import { createConsole } from '../console/console.service.ts';
 import { createPasskeys } from '../console/passkeys.ts';
 import { roleChanges } from '../console/roles.ts';
@@ -122,8 +122,8 @@ function createSales(
       })
     : null;
   const places = createPlaces({ db, pack, geocoder, tables: placeTables, data: country });
-  const mailDesk = config.leadsMailTo
-    ? leadMailDesk(mail, {
+  const mailReceiver = config.leadsMailTo
+    ? leadMailReceiver(mail, {
         to: config.leadsMailTo,
         brand: pack.brand.name,
         digits: pack.currency.digits,
@@ -145,7 +145,7 @@ function createSales(
       content,
       towns: places.towns,
       qualification: providers.qualification,
-      desk: providers.leadDesk ?? mailDesk,
+      receiver: providers.leadReceiver ?? mailReceiver,
       keepDays: config.leadsKeepDays,
       notify: (transaction, lead) => queueLeadNotice(noticeQueue, transaction, lead),
       now,
@@ -260,7 +260,7 @@ function createMoney(foundation: Foundation, { content, otp, pins, leads }: Befo
     gateways,
     charging,
     billing,
-    orders: { ...termsOf({ lag: providers.leadDesk?.lag }), ...leads.orders },
+    orders: { ...termsOf({ lag: providers.leadReceiver?.lag }), ...leads.orders },
     guards: paymentGuards({
       pins,
       proofs: otp,
