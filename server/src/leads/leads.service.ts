@@ -19,8 +19,8 @@ import type { Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Lines } from '../lines/lines.service.ts';
 import { type Otp, purposes } from '../otp/otp.service.ts';
-import type { LeadEvents } from './leads.events.ts';
 import { eachLead, type LeadFilter } from './leads.desk.store.ts';
+import type { LeadEvents } from './leads.events.ts';
 import type { Lead } from './leads.store.ts';
 import * as store from './leads.store.ts';
 
