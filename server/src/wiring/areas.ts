@@ -193,23 +193,8 @@ type BeforeMoney = ReturnType<typeof createWords> & ReturnType<typeof createProo
 
 /** Payments, the checks that may stop them, and the messages about them. */
 function createMoney(foundation: Foundation, { content, otp, pins, leads }: BeforeMoney) {
-  const {
-    config,
-    db,
-    clock,
-    now,
-    epochs,
-    pack,
-    providers,
-    budgets,
-    limits,
-    log,
-    metrics,
-    sms,
-    mail,
-    noticeQueue,
-    live,
-  } = foundation;
+  const { config, db, clock, now, epochs, pack, providers, budgets, limits, log, metrics, sms, mail } = foundation;
+  const { noticeQueue: queue, live } = foundation;
   const { secret } = config;
   const { gateways, charging, billing } = providers;
   const receipts = createReceipts({ pack, texts: content, gateways });
@@ -228,7 +213,7 @@ function createMoney(foundation: Foundation, { content, otp, pins, leads }: Befo
       );
     },
     find: (id) => payments.find(id),
-    queue: noticeQueue,
+    queue,
     budgets,
     now,
     sms,

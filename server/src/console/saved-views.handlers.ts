@@ -7,7 +7,7 @@ import type { ConsoleHandlers } from './console.service.ts';
 import { ConsoleRefusal } from './refusal.ts';
 
 /** Each person's saved views of a list. Nobody sees those of others. */
-export function viewHandlers({ db, audit, now }: { db: Kysely<Schema>; audit: Audit; now: () => Date }) {
+export function savedViewHandlers({ db, audit, now }: { db: Kysely<Schema>; audit: Audit; now: () => Date }) {
   return {
     views: ({ page }, { personId }) =>
       db

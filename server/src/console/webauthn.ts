@@ -10,16 +10,16 @@ import type { Selectable } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import type { SealedTokens } from '../http/sealed-token.ts';
 
-export type Ceremony = Record<string, unknown>;
+export type WebAuthnOptions = Record<string, unknown>;
 
 /** The options for the browser, and the sealed token that it sends back with its response. */
 export interface Asked {
-  options: Ceremony;
+  options: WebAuthnOptions;
   sealed: string;
 }
 
 type Passkey = Selectable<Schema['console_passkeys']>;
-type Credential = NonNullable<Awaited<ReturnType<ReturnType<typeof createCeremonies>['registered']>>>;
+type Credential = NonNullable<Awaited<ReturnType<ReturnType<typeof createWebAuthn>['registered']>>>;
 
 export type { Credential };
 
@@ -32,7 +32,7 @@ const algorithms = [-8, -7, -257];
 const purposes = { registration: 'console registration', signIn: 'console sign-in' } as const;
 
 /** WebAuthn options and responses: valid for ten minutes, and only with user verification. */
-export function createCeremonies({ origin, brand, tokens }: { origin: string; brand: string; tokens: SealedTokens }) {
+export function createWebAuthn({ origin, brand, tokens }: { origin: string; brand: string; tokens: SealedTokens }) {
   const rpID = new URL(origin).hostname;
   const usual = { expectedOrigin: origin, expectedRPID: rpID, requireUserVerification: true };
 
@@ -59,7 +59,7 @@ export function createCeremonies({ origin, brand, tokens }: { origin: string; br
     },
 
     /** The passkey that the browser created; null if the response does not match the challenge. */
-    async registered(response: Ceremony, challenge: string) {
+    async registered(response: WebAuthnOptions, challenge: string) {
       const verified = await verifyRegistrationResponse({
         ...usual,
         response: response as unknown as RegistrationResponseJSON,
@@ -83,7 +83,7 @@ export function createCeremonies({ origin, brand, tokens }: { origin: string; br
     /** The passkey's new signature counter; null if the response does not match the challenge. */
     async countAfter(
       passkey: Pick<Passkey, 'id' | 'public_key' | 'counter' | 'transports'>,
-      response: Ceremony,
+      response: WebAuthnOptions,
       challenge: string,
     ): Promise<number | null> {
       const { id, public_key, counter, transports } = passkey;
