@@ -17,7 +17,7 @@ export function problemWords({ code: language, say }: Language, error: unknown):
 
 export function ProblemBox({ problem, retry }: { problem: unknown; retry?: () => void }) {
   const language = useLanguage();
-  // The desk shows that the session is over, and a way to sign in again.
+  // The app shows that the session is over, and how to sign in again.
   if (isSignedOut(problem)) return null;
   return (
     <Alert color="red" role="alert" variant="light">
