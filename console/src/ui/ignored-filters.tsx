@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import { useLanguage } from '../lib/language.tsx';
 
 /** Names the filters in the URL that are invalid and were ignored. */
-export function Unread({ labels }: { labels: readonly string[] }) {
+export function IgnoredFilters({ labels }: { labels: readonly string[] }) {
   const { say } = useLanguage();
   if (labels.length === 0) return null;
   return (
