@@ -17,7 +17,7 @@ export type { PaymentsDependencies } from './core/payments.dependencies.ts';
 export type { Attempt, Order } from './core/payments.orders.ts';
 export type { Quote } from './core/payments.quote.ts';
 export { makeOpenDue, type Payment } from './core/payments.store.ts';
-export { goodwillCredits, goodwillEnds, refunds } from './desk/payments.refunds.ts';
+export { goodwillCredits, goodwillEnds, refunds } from './desk/payments.approvables.ts';
 export { createGoodwill, type Goodwill } from './goodwill/payments.goodwill.ts';
 export { reconcileDay } from './reconcile/payments.reconcile.ts';
 export { DecisionRefused } from './review/payments.review.ts';

@@ -8,9 +8,9 @@ import { type ConsoleHandlers, ConsoleRefusal } from '../../console/console.serv
 import { isStrangers } from '../../tickets/tickets.service.ts';
 import type { Payment, StoredEvidence } from '../core/payments.store.ts';
 import { type DeskContext, wayTo } from './desk-context.ts';
+import { takenStated } from './payments.approvables.ts';
 import * as desk from './payments.desk.store.ts';
 import type { Proposals } from './payments.proposals.ts';
-import { takenStated } from './payments.refunds.ts';
 import { receiptIn, storyOf } from './payments.story.ts';
 
 type Story = ConsoleResult<'payment'>;
