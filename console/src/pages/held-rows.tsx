@@ -4,7 +4,7 @@ import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
 import { Rows } from '../ui/rows.tsx';
 
-/** What is stored about a person, and what an erasure does with it; its proposer and its approver see the same rows. */
+/** What is held about a person, and what becomes of it: whoever proposes an erasure and whoever approves it read the same. */
 export function HeldRows({ held }: { held: readonly Held[] }) {
   const { say, sayOr } = useLanguage();
   const { time } = useFormat();
