@@ -7,8 +7,8 @@ import type { StatementEntry } from '../server/src/connectors/ports.ts';
 import { openDatabase } from '../server/src/db/database.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { createLogger } from '../server/src/http/logging.ts';
-import { startJobs } from '../server/src/jobs/jobs.ts';
-import { findPaymentWithChanges, forgetOld, leaseDuePayments } from '../server/src/payments/core/payments.store.ts';
+import { startNoticeQueue } from '../server/src/notice-queue/notice-queue.ts';
+import { deleteExpired, findPaymentWithChanges, leaseDuePayments } from '../server/src/payments/core/payments.store.ts';
 import { type Reconciliation, reconcileDay } from '../server/src/payments/reconcile/payments.reconcile.ts';
 import { createPostgres } from '../server/src/testing/database.ts';
 import { manyId, storeMany } from '../server/src/testing/many-payments.ts';
@@ -80,19 +80,19 @@ async function compareFullDay(entries: number) {
 
 /** Messages per second of one process, if each takes `eachMs` at the SMS centre or mail server. */
 async function messagesASecond(messages: number, eachMs: number): Promise<number> {
-  const jobs = await startJobs(db, 'postgresql', createLogger('silent'));
+  const queue = await startNoticeQueue(db, 'postgresql', createLogger('silent'));
   const done = Promise.withResolvers<void>();
   let left = messages;
-  for (let sent = 0; sent < messages; sent += 1) await jobs.send(db, 'notice', {}, `payment ${sent}`);
+  for (let sent = 0; sent < messages; sent += 1) await queue.send(db, {}, `payment ${sent}`);
   const from = performance.now();
-  await jobs.work('notice', async () => {
+  await queue.work(async () => {
     await setTimeout(eachMs);
     left -= 1;
     if (left === 0) done.resolve();
   });
   await done.promise;
   const seconds = (performance.now() - from) / 1_000;
-  await jobs.stop();
+  await queue.stop();
   return messages / seconds;
 }
 
@@ -104,7 +104,7 @@ async function measure(stored: number) {
     one: await baseline(),
     status: await warm((index) => findPaymentWithChanges(db, everywhere(index))),
     sweep: await warm(() => leaseDuePayments(db, { now: new Date(), leaseUntil: new Date(), most: 50, without: [] })),
-    forget: await medianMs(20, () => forgetOld(db, old)),
+    forget: await medianMs(20, () => deleteExpired(db, old)),
     day: await medianMs(3, () => reconcileDay(comparisonWith([]), '2025-01-15')),
   };
 }

@@ -1,4 +1,4 @@
-import { moneyStates } from '@portal/domain/payment/shown.ts';
+import { moneyStates } from '@portal/domain/payment/shown-status.ts';
 import { transactionTypes } from '@portal/domain/transaction-types.ts';
 import { z } from 'zod';
 import { amountOut, currencyCode, instant, rateText } from './fields.ts';

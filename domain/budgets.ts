@@ -1,4 +1,4 @@
-import { leastVisits } from './vain-search.ts';
+import { leastVisits } from './search-without-result.ts';
 
 const minute = 60;
 const hour = 60 * minute;

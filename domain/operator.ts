@@ -1,4 +1,4 @@
-import type { AmountLimits } from './amount.ts';
+import type { AmountLimits } from './amount-input.ts';
 import type { BudgetRules } from './budgets.ts';
 import type { BundleServiceType } from './bundle.ts';
 import type { Bounds, Point } from './geo.ts';

@@ -1,4 +1,4 @@
-import { pageName } from './page-name.ts';
+import { pageName } from './analytics-page-name.ts';
 import { paths } from './paths.ts';
 
 /** The steps of paying: choosing what to buy, choosing how to pay, the status. */

@@ -57,7 +57,7 @@ test.each([
 test.each([
   ['contract/lines.ts', "import { money } from '@portal/domain/money.ts';"],
   ['server/src/app.ts', "import { routes } from './payments/payments.routes.ts';"],
-  ['server/src/jobs/workers.ts', "import { pay } from '../payments/payments.service.ts';"],
+  ['server/src/retention/delete-expired.ts', "import { pay } from '../payments/payments.service.ts';"],
   ['server/src/payments/payments.service.ts', "import { find } from './payments.store.ts';"],
   ['server/src/payments/payments.db.test.ts', "import { find } from '../bills/bills.store.ts';"],
   ['server/src/payments/payments.db.test.ts', "import { startSandbox } from '../../../sandbox/src/sandbox.ts';"],

@@ -16,7 +16,7 @@ const directions: Record<string, string[]> = {
 const testsAlso: Record<string, string[]> = { server: ['sandbox'], web: ['operators'] };
 
 /** Folders of server/src that are infrastructure and not a business area. */
-const serverSupport = new Set(['config', 'connectors', 'jobs', 'http', 'db', 'render']);
+const serverSupport = new Set(['config', 'connectors', 'http', 'db', 'render', 'retention', 'notice-queue']);
 const belowAreas = new Set(['config', 'connectors', 'db']);
 
 /** A folder of web/src may import its own rank and lower ones, but screens may not import each other. */

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { openApiDocument } from '../server/src/openapi.ts';
 import { connectorsPages } from './connectors-pages.ts';
 import { dependenciesPage } from './dependencies-page.ts';
-import { securityPage } from './retention-table.ts';
+import { securityPage } from './retention-page.ts';
 import { settingsPage } from './settings-page.ts';
 import { root } from './source-files.ts';
 import { staleSentence } from './stale-sentence.ts';

@@ -1,4 +1,4 @@
-import { shownStatus } from '../domain/payment/shown.ts';
+import { shownStatus } from '../domain/payment/shown-status.ts';
 import { isFinal, paymentStates, transitions } from '../domain/payment/transitions.ts';
 
 /** docs/states.md: every payment state and its transitions, as a diagram and a table. */

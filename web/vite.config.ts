@@ -18,7 +18,7 @@ const chunks: Record<string, string[]> = {
     'src/features/bundle-list/bundle-order.',
     'src/ui/amount-field.',
     'src/ui/tabs-nav.',
-    'domain/amount.',
+    'domain/amount-input.',
   ],
   // What bills and payments share.
   bills: ['src/features/bill-amount/', 'domain/email.', 'domain/account-number.'],

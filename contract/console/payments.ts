@@ -1,4 +1,4 @@
-import { decisions } from '@portal/domain/payment/settle.ts';
+import { decisions } from '@portal/domain/payment/review-decisions.ts';
 import { paymentStates } from '@portal/domain/payment/transitions.ts';
 import { wayHealths } from '@portal/domain/payment/way-health.ts';
 import { ticketStates } from '@portal/domain/ticket.ts';

@@ -1,4 +1,4 @@
-import { differenceKinds, explanations } from '@portal/domain/payment/differences.ts';
+import { differenceKinds, explanations } from '@portal/domain/payment/reconciliation-differences.ts';
 import { z } from 'zod';
 import { defineConsoleCall } from './define-console-call.ts';
 import { lines, reason, time } from './fields.ts';

@@ -1,6 +1,6 @@
 import { isEmail } from '../email.ts';
 import type { FormField, FormSchema, FormValue, FormValues } from './form-schema.ts';
-import { compilePattern } from './pattern.ts';
+import { compilePattern } from './linear-time-regex.ts';
 
 /** A validation error of a field, independent of language. */
 export type FieldProblem =

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addressQueries } from './address-queries.ts';
+import { formValuesOf, holdsMarkup, leadFieldPaths } from './lead-form-values.ts';
 import { isLater } from './lead-status.ts';
-import { formValuesOf, holdsMarkup, leadFieldPaths } from './lead-values.ts';
 import { townNamed } from './towns.ts';
 
 test('LEA-3 an address is geocoded with its town, then the landmark, then the town alone', () => {

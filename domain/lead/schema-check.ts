@@ -1,5 +1,5 @@
 import type { FormAction, FormField, FormSchema } from './form-schema.ts';
-import { compilePattern } from './pattern.ts';
+import { compilePattern } from './linear-time-regex.ts';
 
 const fieldTypes = ['text', 'email', 'tel', 'number', 'date', 'select', 'checkbox'] as const;
 

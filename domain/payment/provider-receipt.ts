@@ -1,5 +1,5 @@
 import { fromWire, type WireNumber } from '../msisdn.ts';
-import type { MoneyState } from './shown.ts';
+import type { MoneyState } from './shown-status.ts';
 
 interface Taken {
   /** The provider's reference as stored, for enquiries. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decisionEvents } from './settle.ts';
+import { decisionEvents } from './review-decisions.ts';
 import {
   IllegalTransition,
   isFinal,

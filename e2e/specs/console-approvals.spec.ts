@@ -1,32 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { type Browser, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { ageProof, expectSoundInBothShapes, inReview, paid, signIn } from '../fixtures/console.ts';
 import { test } from '../fixtures/own-stack.ts';
+import { approve, giveReason, signInElsewhere } from '../fixtures/proposals.ts';
 
 /** Its wallet is made to take another amount than it was asked for, which no other spec must meet. */
 test.use({ ownSettings: { RATE_LIMIT_SCALE: '100000', LOG_LEVEL: 'error' }, locale: 'en-GB' });
 test.describe.configure({ mode: 'default' });
 
-/** Somebody else, at another desk. */
-async function another(browser: Browser, page: Page, portal: string, person: string, to: string): Promise<Page> {
-  const viewport = page.viewportSize();
-  const context = await browser.newContext({ locale: 'en-GB', ...(viewport ? { viewport } : {}) });
-  const other = await context.newPage();
-  await signIn(other, portal, person, to);
-  return other;
-}
-
 /** As an SMS names the payment that is shown. */
 async function referenceOn(page: Page): Promise<string> {
   const title = await page.getByRole('heading', { name: /^Payment / }).textContent();
   return title?.replace('Payment ', '') ?? '';
-}
-
-async function because(page: Page, reason: string, button: string) {
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Reason').fill(reason);
-  await dialog.getByRole('button', { name: button }).click();
-  await expect(dialog).toBeHidden();
 }
 
 test('CNS-7 care proposes a refund, finance reviews the facts and approves it, not without a connection, and it is sent once', async ({
@@ -39,7 +24,7 @@ test('CNS-7 care proposes a refund, finance reviews the facts and approves it, n
   const reference = await referenceOn(page);
   await page.getByRole('button', { name: 'Propose to give the money back' }).click();
   await expectSoundInBothShapes(page, 'a proposal being made');
-  await because(page, 'too much was taken', 'Propose');
+  await giveReason(page, 'too much was taken', 'Propose');
   await expect(page.getByText('Proposed to give the money back', { exact: true })).toBeVisible();
   await page.goto(`${ownPortal}/console/approvals`);
   const own = page.getByRole('link', { name: `Refund · ${reference}` });
@@ -49,7 +34,10 @@ test('CNS-7 care proposes a refund, finance reviews the facts and approves it, n
   await expect(page.getByText('You proposed it: somebody else has to approve it.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);
 
-  const finance = await another(browser, page, ownPortal, 'finance', new URL(page.url()).pathname);
+  const finance = await signInElsewhere(browser, ownPortal, 'finance', {
+    to: new URL(page.url()).pathname,
+    like: page,
+  });
   await expect(finance.getByRole('region', { name: 'What is known' })).toContainText('waits for a person');
   await expect(finance.getByText('The customer is told.')).toBeVisible();
   await expectSoundInBothShapes(finance, 'a proposal');
@@ -71,7 +59,10 @@ test('CNS-7 care proposes a refund, finance reviews the facts and approves it, n
     await expect(finance.getByText('waits for somebody else')).toBeVisible();
     await finance.getByRole('button', { name: 'Approve' }).click();
   });
-  const slower = await another(browser, page, ownPortal, 'finance2', new URL(page.url()).pathname);
+  const slower = await signInElsewhere(browser, ownPortal, 'finance2', {
+    to: new URL(page.url()).pathname,
+    like: page,
+  });
   await slower.getByRole('button', { name: 'Approve' }).click();
   await dialog.getByRole('button', { name: 'Approve' }).click();
   await expect(dialog).toBeHidden();
@@ -95,7 +86,7 @@ test('CNS-7 a goodwill credit after delivery is proposed, approved after step-up
   ownPortal,
   ownStack,
 }) => {
-  const finance = await another(browser, page, ownPortal, 'finance2', '/console/approvals');
+  const finance = await signInElsewhere(browser, ownPortal, 'finance2', { to: '/console/approvals', like: page });
   // Before the payment: the embedded database is started anew for it, and what was paid before that is looked for first.
   await ageProof(ownStack, 'finance2@console.example');
   const id = await paid(ownPortal, '390000453');
@@ -103,7 +94,7 @@ test('CNS-7 a goodwill credit after delivery is proposed, approved after step-up
   const reference = await referenceOn(page);
   await page.getByRole('button', { name: 'Propose a goodwill credit' }).click();
   await page.getByRole('dialog').getByLabel('Amount').fill('1200');
-  await because(page, 'it took an hour', 'Propose');
+  await giveReason(page, 'it took an hour', 'Propose');
   await finance.reload();
   await finance.getByRole('link', { name: `Goodwill · ${reference}` }).click();
   await finance.getByRole('button', { name: 'Approve' }).click();
@@ -154,7 +145,7 @@ test('CNS-14 an admin finds and exports the data held about a number, and anothe
   const search = async () => {
     await page.getByLabel('Number or email').fill(`0${payer}`);
     await page.getByRole('button', { name: 'Search' }).click();
-    await because(page, 'asked by letter', 'Search');
+    await giveReason(page, 'asked by letter', 'Search');
   };
   await search();
   const held = page.getByRole('region', { name: 'What is held' });
@@ -162,18 +153,18 @@ test('CNS-14 an admin finds and exports the data held about a number, and anothe
   await expectSoundInBothShapes(page, 'what is held');
   await expect(held).not.toContainText(payer);
   await page.getByRole('button', { name: 'Show in full' }).click();
-  await because(page, 'to check it', 'Show in full');
+  await giveReason(page, 'to check it', 'Show in full');
   await expect(page.getByRole('region', { name: 'In full' })).toContainText(payer);
   await expectSoundInBothShapes(page, 'in full');
   await page.getByRole('button', { name: 'Download as CSV' }).click();
-  const [file] = await Promise.all([page.waitForEvent('download'), because(page, 'handed over', 'Download as CSV')]);
+  const [file] = await Promise.all([page.waitForEvent('download'), giveReason(page, 'handed over', 'Download as CSV')]);
   expect(readFileSync(await file.path(), 'utf8')).toContain(`"msisdn","0${payer}"`);
   await page.getByRole('button', { name: 'Propose to erase' }).click();
-  await because(page, 'asked by letter', 'Propose to erase');
+  await giveReason(page, 'asked by letter', 'Propose to erase');
   await page.getByRole('link', { name: 'Proposed: waits for another admin' }).click();
   await expect(page.getByText('You proposed it')).toBeVisible();
 
-  const other = await another(browser, page, ownPortal, 'admin2', new URL(page.url()).pathname);
+  const other = await signInElsewhere(browser, ownPortal, 'admin2', { to: new URL(page.url()).pathname, like: page });
   const known = other.getByRole('region', { name: 'What is known' });
   const rows = known.getByRole('table', { name: 'What is held' }).getByRole('row');
   await expect(rows.filter({ hasText: 'Payments' })).toContainText('names taken out');
@@ -181,9 +172,7 @@ test('CNS-14 an admin finds and exports the data held about a number, and anothe
   const masked = `${payer.slice(0, 2)} •• ••• ${payer.slice(-2)}`;
   await expect(other.getByRole('heading', { level: 1 })).toHaveText(`Erase a person · ${masked}`);
   await expectSoundInBothShapes(other, 'an erasure');
-  await other.getByRole('button', { name: 'Approve' }).click();
-  await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-  await expect(other.getByText('approved', { exact: true })).toBeVisible();
+  await approve(other);
   await expect(known).toContainText(/Were erased\s*[1-9]/);
   await expect(other.getByText('Entries that stayed, because they were under way: 0.')).toBeVisible();
   await other.context().close();
@@ -201,7 +190,7 @@ test('a person of whom everything is under way is not proposed to be erased, and
   await signIn(page, ownPortal, 'admin', '/console/erase');
   await page.getByLabel('Number or email').fill(`0${payer}`);
   await page.getByRole('button', { name: 'Search' }).click();
-  await because(page, 'asked by letter', 'Search');
+  await giveReason(page, 'asked by letter', 'Search');
   await expect(page.getByText(/^Nothing can be erased now: all that is held/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Propose to erase' })).toHaveCount(0);
   await expectSoundInBothShapes(page, 'a person of whom everything is under way');

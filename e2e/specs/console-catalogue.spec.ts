@@ -2,28 +2,22 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { atDesk, expectSound, expectSoundInBothShapes, signIn } from '../fixtures/console.ts';
 import { test } from '../fixtures/own-stack.ts';
+import {
+  approve,
+  fileOf,
+  giveReason,
+  importFile,
+  openEntry,
+  readFileOfChanges,
+  signInElsewhere,
+} from '../fixtures/proposals.ts';
 import { numberField } from '../fixtures/walk.ts';
 
 /** Prices are changed here, which no other spec must meet. */
 test.use({ ownSettings: { RATE_LIMIT_SCALE: '100000', LOG_LEVEL: 'error' }, locale: 'en-GB' });
 test.describe.configure({ mode: 'default' });
 
-const fileOf = (text: string) => ({ name: 'tariff.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
-
-async function importFile(page: Page, text: string) {
-  await page.getByRole('button', { name: 'Change by a file' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.locator('input[type=file]').setInputFiles(fileOf(text));
-  await dialog.getByRole('button', { name: 'See what changes' }).click();
-  return dialog;
-}
-
-async function propose(page: Page) {
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Reason').fill('the tariff of spring');
-  await dialog.getByRole('button', { name: 'Propose' }).click();
-  await expect(dialog).toBeHidden();
-}
+const propose = (page: Page) => giveReason(page, 'the tariff of spring');
 
 async function approveNewest(page: Page, portal: string, name: string) {
   await page.goto(`${portal}/console/approvals`);
@@ -49,8 +43,7 @@ test('an editor imports a file, a publisher approves it, and customers pay the n
   const wrong = await importFile(page, `code;price;colour\n${code};-1;red\n`);
   const faults = wrong.getByRole('table', { name: 'What is wrong' });
   await expect(faults).toContainText('There is no such column');
-  await wrong.locator('input[type=file]').setInputFiles(fileOf(`code;price\n${code}3;3700\n`));
-  await wrong.getByRole('button', { name: 'See what changes' }).click();
+  await readFileOfChanges(page, `code;price\n${code}3;3700\n`);
   await expect(faults.getByRole('row')).toHaveCount(2);
   await expect(faults).toContainText(`“${code}” is expected`);
   await expectSoundInBothShapes(page, 'a wrong file');
@@ -79,9 +72,7 @@ test('an editor imports a file, a publisher approves it, and customers pay the n
   await expect(other.getByRole('heading', { level: 1 })).toHaveText(`Catalogue · ${code} – Tselatra 1 GB`);
   await expect(other.getByRole('table', { name: 'What changes' })).toContainText(/Tselatra 1 GB.*Price: MGA\s3,700/);
   await expectSoundInBothShapes(other, 'a proposal of a price');
-  await other.getByRole('button', { name: 'Approve' }).click();
-  await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-  await expect(other.getByText('approved', { exact: true }).first()).toBeVisible();
+  await approve(other);
   await context.close();
 
   await page.reload();
@@ -139,9 +130,7 @@ test('CNS-11 (a price for a time, what has ended) the form shows what holds afte
   ownPortal,
 }) => {
   const code = 'D5G30';
-  await signIn(page, ownPortal, 'editor', `/console/catalogue?text=${code}`);
-  await page.getByRole('button', { name: `Change: ${code}` }).click();
-  const dialog = page.getByRole('dialog');
+  const dialog = await openEntry(page, ownPortal, 'bundle', code);
   const change = dialog.getByRole('table', { name: 'What changes' }).getByRole('row').nth(1);
   const until = dialog.getByLabel('Until when');
   await until.fill('2099-02-01T00:00');
@@ -158,14 +147,10 @@ test('CNS-11 (a price for a time, what has ended) the form shows what holds afte
   await page.getByRole('button', { name: `End: ${code}` }).click();
   await dialog.getByRole('button', { name: 'See what changes' }).click();
   await propose(page);
-  const context = await browser.newContext({ locale: 'en-GB' });
-  const other = await context.newPage();
-  await signIn(other, ownPortal, 'publisher');
+  const other = await signInElsewhere(browser, ownPortal, 'publisher');
   await approveNewest(other, ownPortal, `Catalogue · ${code}`);
-  await other.getByRole('button', { name: 'Approve' }).click();
-  await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-  await expect(other.getByText('approved', { exact: true }).first()).toBeVisible();
-  await context.close();
+  await approve(other);
+  await other.context().close();
 
   await page.goto(`${ownPortal}/console/catalogue?text=${code}`);
   await expect(page.getByText('Nothing here fits.')).toBeVisible();
@@ -317,14 +302,10 @@ test('an entry and its planned change have buttons with different names', async 
   const file = await importFile(page, `code;price;from\n${code};350;2099-01-01 00:00\n`);
   await expect(file.getByText('0 new, 1 changed')).toBeVisible();
   await propose(page);
-  const context = await browser.newContext({ locale: 'en-GB' });
-  const other = await context.newPage();
-  await signIn(other, ownPortal, 'publisher');
+  const other = await signInElsewhere(browser, ownPortal, 'publisher');
   await approveNewest(other, ownPortal, `Catalogue · ${code}`);
-  await other.getByRole('button', { name: 'Approve' }).click();
-  await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-  await expect(other.getByText('approved', { exact: true }).first()).toBeVisible();
-  await context.close();
+  await approve(other);
+  await other.context().close();
   await page.reload();
   const buttons = page.getByRole('button', { name: new RegExp(`^Change: ${code}`) });
   await expect(buttons).toHaveCount(2);

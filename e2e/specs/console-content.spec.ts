@@ -1,23 +1,11 @@
-import { type Browser, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { atDesk, expectSoundInBothShapes as expectSound, nextRelease, showMenu, signIn } from '../fixtures/console.ts';
 import { test } from '../fixtures/own-stack.ts';
+import { approve, giveReason, signInElsewhere } from '../fixtures/proposals.ts';
 
 /** On a portal of its own, because published content affects everybody. */
 test.use({ ...atDesk, ownSettings: { RATE_LIMIT_SCALE: '90000', LOG_LEVEL: 'error' }, locale: 'en-GB' });
 test.describe.configure({ mode: 'default' });
-
-async function desk(browser: Browser, portal: string, person: string, to: string) {
-  const page = await (await browser.newContext({ locale: 'en-GB' })).newPage();
-  await signIn(page, portal, person, to);
-  return page;
-}
-
-async function give(page: Page, reason: string, button: string) {
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Reason').fill(reason);
-  await dialog.getByRole('button', { name: button, exact: true }).click();
-  await expect(dialog).toBeHidden();
-}
 
 const note = (page: Page, language = 'English') => page.getByLabel(`note (${language})`);
 const save = (page: Page) => page.getByRole('button', { name: 'Save the draft' });
@@ -89,7 +77,7 @@ test('CNS-10 (writing, preview, diff, one language, roll back) an editor writes 
     .getByRole('dialog')
     .getByLabel(/French/)
     .uncheck();
-  await give(page, 'friendlier', 'Propose');
+  await giveReason(page, 'friendlier', 'Propose');
   // Who comes back later sees that it was proposed.
   await page.reload();
   const standing = page.getByRole('region', { name: 'What customers see' });
@@ -97,7 +85,7 @@ test('CNS-10 (writing, preview, diff, one language, roll back) an editor writes 
     'Waits for a second person · Footer (English) · proposed by editor@console.example',
   );
 
-  const publisher = await desk(browser, ownPortal, 'publisher', '/console/approvals');
+  const publisher = await signInElsewhere(browser, ownPortal, 'publisher', { to: '/console/approvals' });
   await approveFirst(publisher, ownPortal);
   await expect(publisher.getByRole('insertion').first()).toHaveText('hand');
   await expect(
@@ -124,7 +112,7 @@ test('CNS-10 (writing, preview, diff, one language, roll back) an editor writes 
   await versions.getByRole('button', { name: 'English' }).click();
   await expectSound(publisher, 'versions');
   await versions.getByRole('button', { name: 'Show again: 1' }).click();
-  await give(publisher, 'a mistake', 'Show again');
+  await giveReason(publisher, 'a mistake', 'Show again');
   await customersRead(ownPortal, 'Need a person? Call 300.');
   await publisher.context().close();
 });
@@ -135,7 +123,7 @@ test('CNS-10 (concurrent edits) the second of two editors is told, gets the chan
   ownPortal,
 }) => {
   await signIn(page, ownPortal, 'editor', '/console/content/header');
-  const other = await desk(browser, ownPortal, 'editor', '/console/content/header');
+  const other = await signInElsewhere(browser, ownPortal, 'editor', { to: '/console/content/header' });
   const label = (shown: Page) => shown.getByLabel('label (English)').first();
   const link = (shown: Page) => shown.getByLabel('Link (English)').first();
   for (const shown of [page, other]) await shown.getByRole('button', { name: 'Bundles', exact: true }).click();
@@ -220,11 +208,10 @@ test('CNS-10 (release) after a release published content stays, and the release�
   await save(page).click();
   await kept(page);
   await page.getByRole('button', { name: 'Publish…' }).click();
-  await give(page, 'friendlier', 'Propose');
-  const publisher = await desk(browser, ownPortal, 'publisher', '/console/approvals');
+  await giveReason(page, 'friendlier', 'Propose');
+  const publisher = await signInElsewhere(browser, ownPortal, 'publisher', { to: '/console/approvals' });
   await publisher.getByRole('link', { name: /^Publication · Contact us/ }).click();
-  await publisher.getByRole('button', { name: 'Approve' }).click();
-  await publisher.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await approve(publisher);
   await customersRead(`${ownPortal}/contact-us`, 'Talk to us');
   await publisher.context().close();
 
@@ -383,23 +370,21 @@ test('CNS-10 (help, schedule) help is written as Markdown with a live preview an
   await expect(dialog.getByRole('alert')).toHaveCount(0);
   const year = new Date().getFullYear() + 1;
   await dialog.getByLabel('From').fill(`${year}-01-01T10:00`);
-  await give(page, 'shorter', 'Propose');
+  await giveReason(page, 'shorter', 'Propose');
 
-  const publisher = await desk(browser, ownPortal, 'publisher', '/console/approvals');
+  const publisher = await signInElsewhere(browser, ownPortal, 'publisher', { to: '/console/approvals' });
   await publisher.getByRole('link', { name: /^Publication · Help/ }).click();
   await expect(
     publisher.getByText(
       `Customers see the new version of Help: questions and answers (English) from 1 Jan ${year}, 10:00:00 on.`,
     ),
   ).toBeVisible();
-  await publisher.getByRole('button', { name: 'Approve' }).click();
-  await publisher.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-  await expect(publisher.getByText('planned', { exact: true })).toBeVisible();
+  await approve(publisher, 'planned');
   await publisher.goto(`${ownPortal}/console/content/faq`);
   await expect(publisher.getByText(new RegExp(`version 2 planned for 1 Jan ${year}, 10:00:00`))).toBeVisible();
   await expectSound(publisher, 'planned');
   await publisher.getByRole('button', { name: 'Take the plan back' }).click();
-  await give(publisher, 'not yet', 'Take the plan back');
+  await giveReason(publisher, 'not yet', 'Take the plan back');
   await expect(publisher.getByText(/planned for/)).toHaveCount(0);
   await publisher.context().close();
 });

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { distanceKilometres } from '../../domain/geo.ts';
 import { expectSoundInBothShapes, signIn } from '../fixtures/console.ts';
 import { test } from '../fixtures/own-stack.ts';
+import { giveReason, importFile, openEntry, readFileOfChanges, signInElsewhere } from '../fixtures/proposals.ts';
 
 /** On a portal of its own, because shops and towns are changed here. */
 test.use({ ownSettings: { RATE_LIMIT_SCALE: '100000', LOG_LEVEL: 'error' }, locale: 'en-GB' });
@@ -17,35 +18,22 @@ test('CNS-10 (new entry) a file with an invalid row changes nothing, a valid one
   const id = 'NP1';
   const title = `Boutique ${id}`;
   const row = `${id},shop,${title},${title} - Antananarivo,-18.91,47.53,Lot 5 Analakely,+261 30 00 000 98,Antananarivo,Analamanga`;
-  const file = (rows: string[]) => ({
-    name: 'shops.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from([columns, ...rows].join('\r\n')),
-  });
+  const file = (...rows: string[]) => [columns, ...rows].join('\r\n');
   await signIn(page, ownPortal, 'editor', '/console/places');
   await expect(page.getByRole('heading', { name: 'Places', exact: true })).toBeVisible();
   await expectSoundInBothShapes(page, 'places');
-  await page.getByRole('button', { name: 'Change by a file' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.locator('input[type=file]').setInputFiles(file([row, 'X9,kiosk,A,A,48.85,2.35,Rue 1,,Paris,France']));
-  await dialog.getByRole('button', { name: 'See what changes' }).click();
+  const dialog = await importFile(page, file(row, 'X9,kiosk,A,A,48.85,2.35,Rue 1,,Paris,France'));
   const wrong = dialog.getByRole('table', { name: 'What is wrong' }).getByRole('row');
   await expect(wrong.filter({ hasText: 'Kind [kind]' })).toContainText('3');
   await expect(wrong.filter({ hasText: 'not in the country' })).toContainText('3');
   await expect(dialog.getByRole('button', { name: 'Propose' })).toBeHidden();
-  await dialog.locator('input[type=file]').setInputFiles(file([row.replace('-18.91,47.53', '-18.15,49.6')]));
-  await dialog.getByRole('button', { name: 'See what changes' }).click();
+  await readFileOfChanges(page, file(row.replace('-18.91,47.53', '-18.15,49.6')));
   await expect(dialog.getByText(/2\d\d km from Antananarivo\. Are both right\?/)).toBeVisible();
-  await dialog.locator('input[type=file]').setInputFiles(file([row]));
-  await dialog.getByRole('button', { name: 'See what changes' }).click();
+  await readFileOfChanges(page, file(row));
   await expect(dialog.getByText('1 new, 0 changed')).toBeVisible();
-  await dialog.getByLabel('Reason').fill('a shop opens');
-  await dialog.getByRole('button', { name: 'Propose' }).click();
-  await expect(dialog).toBeHidden();
+  await giveReason(page, 'a shop opens');
 
-  const context = await browser.newContext({ locale: 'en-GB' });
-  const other = await context.newPage();
-  await signIn(other, ownPortal, 'publisher', '/console/approvals');
+  const other = await signInElsewhere(browser, ownPortal, 'publisher', { to: '/console/approvals' });
   await other.getByRole('link', { name: `Places · ${id}` }).click();
   const changes = other.getByRole('table', { name: 'What changes' });
   await expect(changes).toContainText(title);
@@ -59,7 +47,7 @@ test('CNS-10 (new entry) a file with an invalid row changes nothing, a valid one
   await expect(approval.getByRole('table', { name: 'What changes' })).toContainText(title);
   await approval.getByRole('button', { name: 'Approve' }).click();
   await expect(other.getByText('approved', { exact: true }).first()).toBeVisible();
-  await context.close();
+  await other.context().close();
   await page.goto(`${ownPortal}/console/places?text=${id}`);
   await expect(page.getByRole('table').getByRole('row').nth(1)).toContainText(title);
   await page.goto(`${ownPortal}/store-locator?q=Antananarivo`);
@@ -70,9 +58,7 @@ test('CNS-12 a shop is placed within 50 m by what was pasted, by keys and by cli
   page,
   ownPortal,
 }) => {
-  await signIn(page, ownPortal, 'editor', '/console/places?text=S0002');
-  await page.getByRole('button', { name: 'Change: S0002' }).click();
-  const dialog = page.getByRole('dialog');
+  const dialog = await openEntry(page, ownPortal, 'shop', 'S0002');
   const [latitude, longitude] = [dialog.getByLabel('Latitude'), dialog.getByLabel('Longitude')];
   const map = dialog.getByRole('application', { name: 'Map' });
   const pasted = dialog.getByLabel('Coordinates or a map link');
@@ -159,9 +145,7 @@ test('CNS-12 (pasted) pasted words are gone once the point is moved, nonsense is
   page,
   ownPortal,
 }) => {
-  await signIn(page, ownPortal, 'editor', '/console/places?text=S0002');
-  await page.getByRole('button', { name: 'Change: S0002' }).click();
-  const dialog = page.getByRole('dialog');
+  const dialog = await openEntry(page, ownPortal, 'shop', 'S0002');
   const latitude = dialog.getByLabel('Latitude');
   const pasted = dialog.getByLabel('Coordinates or a map link');
   const map = dialog.getByRole('application', { name: 'Map' });
@@ -224,9 +208,7 @@ test('a town’s form shows its point on the map, and a click or typed coordinat
   page,
   ownPortal,
 }) => {
-  await signIn(page, ownPortal, 'editor', '/console/places?table=towns&text=Ambanja');
-  await page.getByRole('button', { name: 'Change: Ambanja' }).click();
-  const dialog = page.getByRole('dialog');
+  const dialog = await openEntry(page, ownPortal, 'town', 'Ambanja');
   await expect(dialog.getByRole('textbox', { name: 'Town' })).toHaveAttribute('readonly', '');
   const map = dialog.getByRole('application', { name: 'Map' });
   await map.scrollIntoViewIfNeeded();

@@ -4,6 +4,7 @@ import { freshLine } from '../../web/src/testing/orders.fixture.ts';
 import { expectNoViolations } from '../fixtures/axe.ts';
 import { expectSound as expectSoundAt, signIn } from '../fixtures/console.ts';
 import { test } from '../fixtures/own-stack.ts';
+import { approve, giveReason, signInElsewhere } from '../fixtures/proposals.ts';
 import { resize } from '../fixtures/resize.ts';
 import {
   amountField,
@@ -40,23 +41,15 @@ async function customer(browser: Browser, options: { javaScriptEnabled?: boolean
   return (await browser.newContext({ locale: 'en-GB', ...options })).newPage();
 }
 
-async function give(page: Page, reason: string, button: string) {
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Reason').fill(reason);
-  await dialog.getByRole('button', { name: button }).click();
-  await expect(dialog).toBeHidden();
-}
-
 /** A second person approves the linked proposal. */
 async function approveElsewhere(page: Page, portal: string) {
   const link = page.getByRole('link', { name: 'Waits for a second person' });
   const address = await link.getAttribute('href');
-  const other = await customer(page.context().browser() as Browser);
-  await signIn(other, portal, 'operator2', String(address));
+  const other = await signInElsewhere(page.context().browser() as Browser, portal, 'operator2', {
+    to: String(address),
+  });
   await expectSound(other, 'a proposal to close');
-  await other.getByRole('button', { name: 'Approve' }).click();
-  await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-  await expect(other.getByText('approved', { exact: true })).toBeVisible();
+  await approve(other);
   await other.context().close();
   await page.reload();
 }
@@ -81,7 +74,7 @@ test('CNS-8 (the pages; several processes on PostgreSQL) a payment method that i
   await expect(dialog.getByLabel('What customers read (French)')).toHaveValue(/Le paiement par Fanilo Money/);
   await dialog.getByLabel('What customers read (English)').fill('Fanilo Money rests until noon.');
   await expectSound(page, 'switching off');
-  await give(page, 'many payments fail', 'Propose');
+  await giveReason(page, 'many payments fail', 'Propose');
   await expect(row).toContainText('offered');
   await approveElsewhere(page, ownPortal);
   await expect(row).toContainText('switched off');
@@ -101,7 +94,7 @@ test('CNS-8 (the pages; several processes on PostgreSQL) a payment method that i
   await early.context().close();
 
   await row.getByRole('button', { name: 'Switch on' }).click();
-  await give(page, 'it works again', 'Switch on');
+  await giveReason(page, 'it works again', 'Switch on');
   await expect(row).toContainText('offered');
   const visitor = await customer(browser, { javaScriptEnabled: false });
   await toPaymentPage(visitor, ownPortal);
@@ -126,7 +119,7 @@ test('CNS-8 (banner) a banner is shown on home, payment and help in three langua
   for (const [language, text] of Object.entries(banner))
     await page.getByRole('dialog').getByLabel(`Banner (${language})`).fill(text);
   await expectSound(page, 'a banner');
-  await give(page, 'the storm', 'Show a banner');
+  await giveReason(page, 'the storm', 'Show a banner');
   await expect(part).toContainText(banner.Malagasy);
   await expectSound(page, 'a banner is shown');
 
@@ -158,7 +151,7 @@ test('CNS-8 (banner) a banner is shown on home, payment and help in three langua
   expect(wider).toBeLessThanOrEqual(0);
 
   await part.getByRole('button', { name: 'Take the banner back' }).click();
-  await give(page, 'the storm is over', 'Take the banner back');
+  await giveReason(page, 'the storm is over', 'Take the banner back');
   await expect(part).toContainText('No banner is shown.');
   // The page cache is validated at most once a second.
   await expect
@@ -188,7 +181,7 @@ test('CNS-8 (maintenance) planned maintenance is announced with its time; paymen
   await expect(dialog.getByText('The end has to come after the beginning, and after now.')).toBeVisible();
   await dialog.getByLabel('Until').fill(wall(120));
   await expectSound(page, 'planning maintenance');
-  await give(page, 'a new database', 'Propose');
+  await giveReason(page, 'a new database', 'Propose');
   await approveElsewhere(page, ownPortal);
   await expect(part).toContainText('Maintenance is planned, and customers are told.');
 
@@ -198,7 +191,7 @@ test('CNS-8 (maintenance) planned maintenance is announced with its time; paymen
 
   await part.getByRole('button', { name: 'Change the maintenance' }).click();
   await dialog.getByLabel('From').fill(wall(-5));
-  await give(page, 'it began earlier', 'Propose');
+  await giveReason(page, 'it began earlier', 'Propose');
   await approveElsewhere(page, ownPortal);
   await expect(part).toContainText('Maintenance is under way');
   await expectSound(page, 'maintenance');
@@ -210,7 +203,7 @@ test('CNS-8 (maintenance) planned maintenance is announced with its time; paymen
   await expect(ways(visitor).getByRole('link')).toHaveCount(0);
 
   await part.getByRole('button', { name: 'Call the maintenance off' }).click();
-  await give(page, 'done sooner', 'Call the maintenance off');
+  await giveReason(page, 'done sooner', 'Call the maintenance off');
   await toPaymentPage(visitor, ownPortal);
   await expect(announced(visitor)).toHaveCount(0);
   await expect(ways(visitor).getByRole('link').first()).toBeVisible();

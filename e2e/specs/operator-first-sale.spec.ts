@@ -6,6 +6,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { root } from '../../scripts/source-files.ts';
 import { signIn } from '../fixtures/console.ts';
 import { withStack } from '../fixtures/own-stack.ts';
+import { approve, giveReason, importFile } from '../fixtures/proposals.ts';
 import { sandbox } from '../fixtures/sandbox.ts';
 import { chooseWay, fact, numberField, open } from '../fixtures/walk.ts';
 
@@ -19,22 +20,11 @@ KD500M1,DATA,PREPAID,150,1,500,MB,Internet data,Kijani 500 MB,"500 MB, 1 day"
 KD2G7,DATA,PREPAID,700,7,2,GB,Internet data,Kijani 2 GB,"2 GB, 7 days"
 `;
 
-async function proposed(page: Page) {
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Reason').fill('our first day');
-  await dialog.getByRole('button', { name: 'Propose' }).click();
-  await expect(dialog).toBeHidden();
-}
-
 async function bringTariff(page: Page) {
   await page.goto('/console/catalogue');
-  await page.getByRole('button', { name: 'Change by a file' }).click();
-  const dialog = page.getByRole('dialog');
-  const file = { name: 'tariff.csv', mimeType: 'text/csv', buffer: Buffer.from(tariff) };
-  await dialog.locator('input[type=file]').setInputFiles(file);
-  await dialog.getByRole('button', { name: 'See what changes' }).click();
+  const dialog = await importFile(page, tariff);
   await expect(dialog.getByText('2 new, 0 changed, 0 ended, 0 unchanged')).toBeVisible();
-  await proposed(page);
+  await giveReason(page, 'our first day');
 }
 
 async function bringShop(page: Page) {
@@ -47,7 +37,7 @@ async function bringShop(page: Page) {
     await dialog.getByRole('textbox', { name: label, exact: true }).fill(value);
   await dialog.getByRole('button', { name: 'See what changes' }).click();
   await expect(dialog.getByText('1 new, 0 changed')).toBeVisible();
-  await proposed(page);
+  await giveReason(page, 'our first day');
 }
 
 async function bringHelp(page: Page) {
@@ -58,7 +48,7 @@ async function bringHelp(page: Page) {
   await page.getByRole('button', { name: 'Save the draft' }).click();
   await expect(page.getByText('Kept as a draft.')).toBeVisible();
   await page.getByRole('button', { name: 'Publish…' }).click();
-  await proposed(page);
+  await giveReason(page, 'our first day');
 }
 
 async function approveAll(browser: Browser, portal: string) {
@@ -68,9 +58,7 @@ async function approveAll(browser: Browser, portal: string) {
   for (const name of [/^Catalogue · /, /^Places · /, /^Publication · /]) {
     await page.goto('/console/approvals');
     await page.getByRole('link', { name }).first().click();
-    await page.getByRole('button', { name: 'Approve' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-    await expect(page.getByText('approved', { exact: true }).first()).toBeVisible();
+    await approve(page);
   }
   await context.close();
 }

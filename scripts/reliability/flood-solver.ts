@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { startWork } from '../../domain/challenge/work.ts';
+import { startWork } from '../../domain/challenge/proof-of-work.ts';
 
 /** Solves challenges in a worker thread. */
 parentPort?.on('message', ({ id, salt, bits }: { id: number; salt: string; bits: number }) => {

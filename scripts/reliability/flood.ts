@@ -6,7 +6,7 @@ import { type CallName, callPath } from '../../contract/calls.ts';
 import type { Challenge } from '../../contract/challenge.ts';
 import { challengeAnswer, challengeHeader } from '../../contract/challenge-header.ts';
 import { standardBudgets } from '../../domain/budgets.ts';
-import { baseBits, reservedShare } from '../../domain/challenge/price.ts';
+import { baseBits, reservedShare } from '../../domain/challenge/difficulty.ts';
 import { openDatabase } from '../../server/src/db/database.ts';
 import { createVisits } from '../../server/src/http/visits.ts';
 import { createPostgres } from '../../server/src/testing/database.ts';

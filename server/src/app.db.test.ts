@@ -31,7 +31,7 @@ beforeAll(async () => {
   sandbox = await startSandbox({ approveAfterMs: 50 });
   phone = new PhoneClient(sandbox.http);
   routes.length = 0;
-  // Files share what they import: what was loaded before this one has the real Fastify.
+  // Test files share modules: those loaded by an earlier file use the real Fastify.
   vi.resetModules();
   ({ testPortal } = await import('./testing/portal.ts'));
   running = await testPortal(sandbox, { rateLimitScale: 1_000, metricsKey });
@@ -58,7 +58,7 @@ const order = {
   countryCode: '261',
 };
 
-/** A whole failure: honest status, the envelope and nothing else. */
+/** The response to a failure: its status and the envelope, nothing else. */
 function expectFailure(answer: { statusCode: number; json(): unknown }, http: number, code: unknown, field?: string) {
   expect(answer.json()).toMatchObject({ statusCode: code, status: 'failure', result: null });
   expect(failureEnvelope.safeParse(answer.json()).success).toBe(true);
@@ -280,7 +280,7 @@ describe('a number, code, token, address or PIN sent through every route', () =>
       await send(probe);
       await send({ ...probe, query: { ...(probe.query as object), msisdn: canaries.number, pin: canaries.code } });
       if (calls[name].method === 'GET') continue;
-      // Wrong in every way that a body can be: under another name, cut off, not JSON at all.
+      // Unknown fields, JSON that is cut off, and another content type.
       await send({ ...probe, payload: { msisdn: [canaries.number], pin: canaries.code, token: canaries.token } });
       const json = { ...probe.headers, 'content-type': 'application/json' };
       await send({ ...probe, headers: json, payload: `{"msisdn":"${canaries.number}","pin":"${canaries.code}` });
@@ -448,7 +448,7 @@ describe('a line', () => {
 
 describe('limits', () => {
   const limited = async (config: Parameters<typeof testPortal>[1], run: (portal: TestPortal) => Promise<void>) => {
-    // A clock that stands still: a minute that ended meanwhile would begin the count anew.
+    // The clock is stopped, because at the turn of a minute the count would start again.
     const portal = await testPortal(
       sandbox,
       { rateLimitScale: 0.02, ...config },

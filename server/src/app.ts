@@ -74,7 +74,7 @@ export async function buildPortal(config: Config, parts: PortalParts): Promise<P
       await Promise.all(work.map((each) => each.stop()));
       await analytics.settle().catch(() => {});
       await payments.drain();
-      await foundation.jobs.stop();
+      await foundation.noticeQueue.stop();
       const { sms, mail, outbound } = foundation;
       await Promise.all([sms.close(), mail.close(), outbound.close()]);
       await parts.database.close();

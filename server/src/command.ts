@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { decisions } from '@portal/domain/payment/settle.ts';
+import { decisions } from '@portal/domain/payment/review-decisions.ts';
 import { printable } from '@portal/domain/printable.ts';
 import { loadPack } from '@portal/operators/load-pack.ts';
 import { buildPortal, type Portal } from './app.ts';

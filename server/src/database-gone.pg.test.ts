@@ -10,7 +10,7 @@ import { type Database, openDatabase } from './db/database.ts';
 import { createLogger } from './http/logging.ts';
 import { testDatabase } from './testing/database.ts';
 
-/** Stands between portal and PostgreSQL, so that a test can take the database away and give it back. */
+/** A proxy between portal and PostgreSQL, so that a test can cut the connection and restore it. */
 class Cable {
   readonly #sockets = new Set<Socket>();
   #server: Server | null = null;
@@ -98,7 +98,7 @@ test('REL-5 without its database the portal says so honestly, takes nothing, and
   const answer = await post('mpesaProcess', { transactionId });
   expect(answer.statusCode).toBe(503);
   expect(answer.headers['retry-after']).toBeDefined();
-  // It may have been paid by an earlier call, of which nothing can be known now; an order that is not stored was not.
+  // An earlier call may have paid, which cannot be known now. Only an order that is not stored was certainly not paid.
   const sentence = 'We cannot answer right now. Please try again in a moment.';
   expect(answer.json()).toMatchObject({ status: 'failure', message: sentence });
   const refused = await post('mpesaInitiate', order);

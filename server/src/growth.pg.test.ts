@@ -27,7 +27,7 @@ let ownKey: string;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ approveAfterMs: 600_000, promptExpiryMs: 600_000 });
-  // Whoever has many payments has room for as many texts about each: here one stands for all of them.
+  // Budgets of texts are per payment. Here they are large, because one payment stands for the many of an attacker.
   const ticketPayment = { most: 10_000, seconds: 3_600 };
   running = await testPortal(sandbox, { rateLimitScale: scale, logLevel: 'silent' }, () => new Date(time), {
     budgets: { ticketPayment, ticketVisit: ticketPayment, ticketUnproved: ticketPayment },
@@ -46,7 +46,7 @@ afterAll(async () => {
   await sandbox.stop();
 });
 
-/** What no database can make smaller. */
+/** Random text, which no database can compress. */
 const noise = (length: number) => randomBytes(length).toString('base64url').slice(0, length);
 const name = (length: number) => Array.from({ length }, () => 'abcdefghijklmnopqrstuvwxyz_'[randomInt(27)]).join('');
 const pick = <Item>(items: readonly Item[]) => items[randomInt(items.length)] as Item;
@@ -64,7 +64,7 @@ const callback = (provider: string, body: object): InjectOptions => ({
   headers: { 'user-agent': noise(2_000), 'x-forwarded-for': noise(2_000) },
 });
 
-/** Every way in which a stranger has something stored. Each is sent over and over, until it is refused for this minute. */
+/** Every way for a stranger to store something. Each is repeated until it is refused for the current minute. */
 const attacks: Record<string, () => InjectOptions> = {
   'callbacks that name nothing': () => callback(pick(['wallet', 'card', 'mpesa']), { filler: noise(3_900) }),
   'callbacks that name a made-up payment': () =>
@@ -100,8 +100,8 @@ const attacks: Record<string, () => InjectOptions> = {
 };
 
 /**
- * By table: its rows with their headers, its indexes and what is stored beside them; those of the job queue too. Not the size
- * of its file, which PostgreSQL makes larger ahead of time when several write at once, by as much as this test allows in all.
+ * The bytes of each table, those of the queue too: rows with their headers, indexes and TOAST. File sizes are not
+ * measured, because PostgreSQL enlarges files ahead of concurrent writes by as much as this test allows in all.
  */
 async function storedBytes(): Promise<Record<string, number>> {
   const { db } = running.database;
@@ -119,7 +119,7 @@ async function storedBytes(): Promise<Record<string, number>> {
   return stored;
 }
 
-/** Turns by turns, because several share a limit. */
+/** The attacks take turns, because several share a limit. */
 async function sendUntilRefused(minute: number, most = Number.POSITIVE_INFINITY): Promise<Record<string, number>> {
   const taken: Record<string, number> = {};
   let open = Object.entries(attacks).filter(
@@ -140,7 +140,8 @@ async function sendUntilRefused(minute: number, most = Number.POSITIVE_INFINITY)
 }
 
 test('SEC-17 a stranger who sends for an hour at the limit makes the database grow by at most 10 MB', async () => {
-  // The first pages of each table are no growth, nor is what is kept once of one payment. Budgets begin anew after that.
+  // A first round fills the first pages of each table and what is stored once per payment; neither counts as growth.
+  // Two hours later the budgets start again.
   expect(Object.keys(await sendUntilRefused(0, 5)).sort()).toEqual(Object.keys(attacks).sort());
   time += 2 * 3_600_000;
   const before = await storedBytes();

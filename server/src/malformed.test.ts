@@ -38,7 +38,7 @@ const nasty = fc.constantFrom(
   { $gt: '' },
 );
 
-/** A good body in which one place, at any depth, holds something else; or anything at all. */
+/** A valid body with one value replaced, at any depth, or any JSON value at all. */
 function spoilt(good: unknown): fc.Arbitrary<unknown> {
   const keys = (value: unknown, path: string[] = []): string[][] =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -63,7 +63,7 @@ describe('REL-7 500 malformed bodies', () => {
     const probe = createCallProbe(name, 'fanilo');
     await fc.assert(
       fc.asyncProperty(spoilt(probe.payload), async (payload) => {
-        // What happens to be right is no malformed body.
+        // A replaced value may happen to be valid.
         fc.pre(!definition.body?.safeParse(payload).success);
         const text = JSON.stringify(payload);
         const headers = { ...probe.headers, 'content-type': 'application/json' };

@@ -50,19 +50,19 @@ interface Specified {
   payload: Values | (() => Promise<Values>);
   /** The answer of the specification, as `result` of the envelope. */
   answer: unknown;
-  /** One place of the payload and what cannot stand there. */
+  /** A field of the payload and a value that it may not have. */
   wrong: [field: string, value: unknown];
   headers?: () => Record<string, string>;
   at?: Code;
   keep?: (result: Values) => void;
 }
 
-/** What each call was really sent. */
+/** The payload that each call was sent. */
 const sent = new Map<string, Values>();
 const words = expect.stringMatching(/./);
 const number = '0390000001';
 const postpaid = '0390000002';
-/** What one call gave and a later one sends. */
+/** Values that one call returns and a later one sends. */
 const given: Record<string, string> = {};
 const keepAs = (key: string, name: string) => (result: Values) => {
   given[name] = String(result[key]);
@@ -75,7 +75,7 @@ async function codeOf(line: string, at: Code = 'mg'): Promise<string> {
   return (await codes())[0] ?? '';
 }
 
-/** A newer code than the last that came. */
+/** The next code that arrives. */
 async function nextCodeOf(line: string, before: number): Promise<string> {
   const { phone } = operators.mg;
   await expect
@@ -485,7 +485,7 @@ const section7: Specified[] = [
   },
 ];
 
-/** These take nothing, so nothing about them can be malformed. */
+/** These calls take no input, so it cannot be malformed. */
 const bare: Pick<Specified, 'call' | 'answer'>[] = [
   {
     call: 'GET …/resource/v1/get-product-config',
@@ -559,8 +559,8 @@ function inject(
   return operators[at].running.portal.http.inject({ method, url, headers: { lang: 'en', ...headers }, ...more });
 }
 
-/** The payload with one place spoilt. */
-function spoilt(payload: Values, [field, value]: Specified['wrong']): Values {
+/** The payload with one malformed field. */
+function malformed(payload: Values, [field, value]: Specified['wrong']): Values {
   const copy = structuredClone(payload);
   const path = field.split('.');
   let holder = copy;
@@ -569,8 +569,8 @@ function spoilt(payload: Values, [field, value]: Specified['wrong']): Values {
   return copy;
 }
 
-/** Where to send something spoilt, before the real thing: what is malformed changes nothing. */
-const inPlace = async ({ payload }: Pick<Specified, 'payload'>) =>
+/** The payload, which may depend on what earlier calls returned. */
+const payloadOf = async ({ payload }: Pick<Specified, 'payload'>) =>
   typeof payload === 'function' ? await payload() : payload;
 
 async function expectRefused(answer: Promise<{ statusCode: number; json(): Values }>, field: string): Promise<void> {
@@ -583,9 +583,9 @@ describe('API-1 D14 every call of section 7 takes its payload, gives its answer,
   test.each(section7)('$call', async (specified) => {
     const { call, answer, wrong, headers, at, keep } = specified;
     const { method, path } = addressOf(call);
-    const payload = await inPlace(specified);
-    const spoiltAnswer = inject(method, path, spoilt(payload, wrong), headers?.(), at);
-    await expectRefused(spoiltAnswer, wrong[0]);
+    const payload = await payloadOf(specified);
+    // The malformed payload comes first: it changes nothing.
+    await expectRefused(inject(method, path, malformed(payload, wrong), headers?.(), at), wrong[0]);
     const given200 = await inject(method, path, payload, { accept: 'application/json', ...headers?.() }, at);
     expect(given200.statusCode, given200.body).toBe(200);
     expect(given200.json()).toEqual({
@@ -610,7 +610,7 @@ describe('API-1 D14 every call of section 7 takes its payload, gives its answer,
   test.each(contentService)('$call', async ({ call, query, answer, wrong }) => {
     const { method, path } = addressOf(call);
     sent.set(call, query);
-    await expectRefused(inject(method, path, spoilt(query, wrong)), wrong[0]);
+    await expectRefused(inject(method, path, malformed(query, wrong)), wrong[0]);
     const found = await inject(method, path, query, { 'sec-fetch-site': 'same-origin' });
     expect([found.statusCode, found.json()]).toEqual([200, answer]);
   });
@@ -635,7 +635,7 @@ const fieldsOf = (values: Values): string[] =>
     ...(typeof value === 'object' && value !== null ? fieldsOf({ ...value }) : []),
   ]);
 
-/** Every name of a field in a schema, however deep. */
+/** The names of all fields in a schema, at any depth. */
 function namesIn(schema: unknown): Set<string> {
   const names = new Set<string>();
   const walk = (node: unknown) => {

@@ -31,7 +31,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a portal says that is expected not to start; that a process says it and ends is e2e/specs/start.spec.ts. */
+/** The message of a portal that does not start. e2e/specs/start.spec.ts tests that the process prints it and exits. */
 async function problem(open = openDatabase): Promise<string> {
   const started = startPortal({ openWeb: async () => ({}) as WebBuild, openDatabase: open });
   return started.then(

@@ -4,8 +4,8 @@ import type { ConsoleRefusalBody, ConsoleRefusalCode, Parameters } from '@portal
 import type { MoneyProblem } from './read-money.ts';
 
 /**
- * Why a call failed. `unreachable` without a response, `offline` if it was not even sent, `passkeyCancelled` when the browser returned none; also input
- * that cannot be parsed.
+ * Why a call failed, or why its input could not be parsed. `unreachable`: no response came; `offline`: nothing was sent;
+ * `passkeyCancelled`: the browser returned no passkey.
  */
 export type ProblemCode = ConsoleRefusalCode | MoneyProblem | 'unreachable' | 'offline' | 'passkeyCancelled';
 
@@ -75,11 +75,11 @@ export function save(blob: Blob, file: string): void {
   URL.revokeObjectURL(url);
 }
 
-/** The same for a URL that is no call. */
+/** Sends a request to a URL that is not a call of the contract. */
 export const request = async (method: 'GET' | 'POST', address: string, input: object = {}): Promise<unknown> =>
   (await answerOf(method, address, input)).json().catch(() => null);
 
-/** Whoever waits longer does not know whether it was done. */
+/** After this long without a response, the call ends and its outcome is unknown. */
 const longestActMs = 60_000;
 
 async function answerOf(method: 'GET' | 'POST', address: string, input: object): Promise<Response> {
@@ -99,7 +99,7 @@ async function answerOf(method: 'GET' | 'POST', address: string, input: object):
   const body: unknown = await answer.json().catch(() => null);
   const { code = 'failed', ...rest } = (body as ConsoleRefusalBody | null)?.error ?? {};
   const problem = new Problem(code, rest);
-  // Not for `me`, which the desk itself calls to find out who is signed in.
+  // The app itself calls `me` to find out who is signed in.
   const isOver = isSignedOut(problem) || code === 'otherPerson';
   if (isOver && address !== consoleCallPath('me')) tellOver();
   throw problem;

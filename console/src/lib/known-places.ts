@@ -7,7 +7,7 @@ export interface KnownPlace extends Point {
   region: string;
 }
 
-/** The places with this name; those of the region, if it has one of them. */
+/** The places with this name; only those in the region, if there are any. */
 export function placesNamed<T extends KnownPlace>(places: readonly T[], name: string, region = ''): T[] {
   const wanted = foldName(name);
   if (wanted === '') return [];
@@ -30,7 +30,7 @@ export function nearestTo<T extends Point>(
 
 type Ring = readonly (readonly [lng: number, lat: number])[];
 
-/** The coast is not drawn more exactly than that, in degrees: a kilometre. */
+/** In degrees, about a kilometre: the outline of the coast is not more exact. */
 const coastWidth = 0.009;
 
 /** Whether neither the point nor what is around it is on land. */
@@ -46,7 +46,7 @@ export function isInWater({ lat, lng }: Point, land: readonly Ring[]): boolean {
   return !around.some(([north, east]) => land.some((ring) => isInRing({ lat: lat + north, lng: lng + east }, ring)));
 }
 
-/** A line from the point to the east crosses the ring an odd number of times. */
+/** A point is inside if a line from it to the east crosses the ring an odd number of times. */
 function isInRing({ lat, lng }: Point, ring: Ring): boolean {
   let isIn = false;
   let before = ring.at(-1);

@@ -1,6 +1,6 @@
 import { type Bounds, distanceKilometres, mercator, type Point } from '@portal/domain/geo.ts';
 
-/** What of the map is shown: its middle in degrees of the Mercator projection, and 2^zoom pixels for each of them. */
+/** The part of the map that is shown: its centre in degrees of the Mercator projection, each 2^zoom pixels wide. */
 export interface MapView {
   x: number;
   y: number;
@@ -26,7 +26,7 @@ export const townZoom = 11;
 
 const scaleOf = ({ zoom }: MapView) => 2 ** zoom;
 
-/** The whole of these bounds. */
+/** The view that shows exactly these bounds. */
 export function viewOf({ south, west, north, east }: Bounds, { width, height }: Size): MapView {
   const [low, high] = [mercator({ lat: south, lng: west }), mercator({ lat: north, lng: east })];
   const scale = Math.min(width / (high.x - low.x), height / (high.y - low.y));
@@ -55,7 +55,7 @@ export const moved = (view: MapView, { x, y }: Pixel): MapView => ({
   y: view.y - y / scaleOf(view),
 });
 
-/** Closer or further, while what is at this pixel stays there. */
+/** Zooms around a pixel: the place at that pixel does not move. */
 export function zoomed(view: MapView, by: number, at: Pixel, size: Size, widest: number): MapView {
   const zoom = Math.min(closestZoom, Math.max(widest, view.zoom + by));
   const away = { x: at.x - size.width / 2, y: at.y - size.height / 2 };
@@ -87,7 +87,7 @@ export function metresAway({ lat, lng }: Point, east: number, north: number): Po
   return { lat: lat + north / degree, lng: lng + east / degree / Math.cos((lat * Math.PI) / 180) };
 }
 
-/** What of a ring is in the window, with a margin in which its cut edges are out of sight. */
+/** Clips a ring to the window and a margin, in which its cut edges are out of sight. */
 export function clipRing(ring: readonly Pixel[], { width, height }: Size, margin = 20): Pixel[] {
   const sides: [axis: 'x' | 'y', limit: number, sign: 1 | -1][] = [
     ['x', -margin, 1],
@@ -111,7 +111,7 @@ export function clipRing(ring: readonly Pixel[], { width, height }: Size, margin
   }, ring) as Pixel[];
 }
 
-/** What a name takes, in pixels: a letter is about 6.5 wide. */
+/** The width of a name in pixels: a letter is about 6.5 wide. */
 const nameWidth = (name: string) => name.length * 6.5;
 const besideMark = 6;
 
@@ -119,12 +119,12 @@ export interface Label extends Pixel {
   name: string;
 }
 
-/** In pixels: what the point, the scale and the sources of the map take. */
+/** In pixels: the room that the point, the scale and the credits of the map take. */
 const free = { aroundPoint: 14, top: 18, bottom: 26 };
 
 /**
- * Those whose names cover neither an earlier one nor the point, with the pixel at which each name starts: behind its
- * mark, or before it where the window ends.
+ * The labels whose names cover neither an earlier name nor the point, with the pixel at which each name starts: behind
+ * its mark, or before it at the edge of the window.
  */
 export function withRoom<T extends Label>(
   labels: readonly T[],

@@ -1,4 +1,4 @@
-import { readAmount } from '@portal/domain/amount.ts';
+import { readAmount } from '@portal/domain/amount-input.ts';
 import { parseMajor } from '@portal/domain/money.ts';
 
 export type MoneyProblem = 'noAmount' | 'noCents' | 'tooManyCents' | 'unclearAmount';

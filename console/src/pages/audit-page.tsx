@@ -14,10 +14,10 @@ import { useWayName } from '../lib/use-way-name.ts';
 import type { TextKey } from '../texts/en.ts';
 import { AuditDetails } from '../ui/audit-details.tsx';
 import { Exports } from '../ui/exports.tsx';
+import { IgnoredFilters } from '../ui/ignored-filters.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { Rows } from '../ui/rows.tsx';
 import { SavedViews } from '../ui/saved-views.tsx';
-import { Unread } from '../ui/unread.tsx';
 
 const filterReaders = {
   ...{ person: anyText, act: oneOf(auditActs), about: anyText, from: dayIn, day: dayIn },
@@ -132,7 +132,7 @@ export function AuditPage() {
         <ProblemBox key={String(error)} problem={error} />
       ))}
       <Filter asked={filter} />
-      <Unread labels={unread.map((name) => say(filterLabels[name]))} />
+      <IgnoredFilters labels={unread.map((name) => say(filterLabels[name]))} />
       <SavedViews page="audit" />
       {audit.data && rows.length === 0 && <Text role="status">{say('audit.none')}</Text>}
       <Rows

@@ -15,12 +15,12 @@ import { useMay, useMe } from '../lib/use-me.ts';
 import { useWayName } from '../lib/use-way-name.ts';
 import type { TextKey } from '../texts/en.ts';
 import { Exports } from '../ui/exports.tsx';
+import { IgnoredFilters } from '../ui/ignored-filters.tsx';
 import { ProblemBox, problemWords } from '../ui/problem-box.tsx';
 import { type Column, Rows } from '../ui/rows.tsx';
 import { SavedViews } from '../ui/saved-views.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
 import { Sum } from '../ui/sum.tsx';
-import { Unread } from '../ui/unread.tsx';
 import type { ListedPayment } from './payment-rows.ts';
 
 const exports = [
@@ -222,7 +222,7 @@ export function FindPage() {
       </form>
       <Filters asked={filters} />
       <SavedViews page="find" />
-      <Unread labels={unread.map((name) => say(filterLabels[name]))} />
+      <IgnoredFilters labels={unread.map((name) => say(filterLabels[name]))} />
       {found.error && <ProblemBox problem={found.error} retry={() => void found.refetch()} />}
       {found.data && (
         <Text role="status">

@@ -2,7 +2,7 @@ import { Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
 import { payingSteps } from '@portal/domain/paying-steps.ts';
 import { paymentEndings } from '@portal/domain/payment/endings.ts';
-import { leastVisits } from '@portal/domain/vain-search.ts';
+import { leastVisits } from '@portal/domain/search-without-result.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useSearchParams } from 'wouter';
 import { call } from '../lib/api.ts';

@@ -49,7 +49,7 @@ export function MapDrawing({ country, landmarks, view, size, mark }: Props) {
   ]
     .map((one) => ({ id: one.id, name: one.name, kind: one.kind, ...pixelOf(mercator(one), view, size) }))
     .filter((one) => isShown(one, size));
-  // People know where they are by the places, then by what is near the point.
+  // Names of places come first, because people recognise where they are by them; then what is near the point.
   const from = mark ?? { x: size.width / 2, y: size.height / 2 };
   const rank = ({ kind, x, y }: (typeof points)[number]) =>
     kind === 'place' ? -1 : Math.hypot(x - from.x, y - from.y);

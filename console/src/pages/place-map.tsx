@@ -60,7 +60,7 @@ export function PlaceMap(props: Props) {
   const place = ({ lat, lng }: Point, decimals: number) =>
     props.change({ latitude: written(lat, decimals), longitude: written(lng, decimals) });
   const known = pointOf(props);
-  // A pasted point is gone to, however large the part of the country that was shown.
+  // The map moves to a pasted point, however much of the country it showed.
   const [pasted, setPasted] = useState('');
   function paste({ lat, lng }: Point) {
     place({ lat, lng }, 6);
@@ -99,7 +99,7 @@ function PastedPoint({ bounds, at, place }: PastedProps) {
   };
   function change(next: string) {
     const point = pointIn(next);
-    // Typed letter by letter, it is read to its end before it is judged.
+    // Text that is typed letter by letter is judged when the field is left, because it is incomplete until then.
     setLeft(Math.abs(next.length - text.length) > 1);
     setText(next);
     setRead(point && { lat: written(point.lat, 6), lng: written(point.lng, 6) });
@@ -135,7 +135,7 @@ interface MapProps extends Props {
 const height = 320;
 /** In pixels: a press that moves less is a click. */
 const slack = 4;
-/** Further away the shops and sites of a town would cover each other. */
+/** At smaller scales the shops and sites of a town would cover each other. */
 const landmarksFrom = 10;
 
 function MapOfCountry({ country, point, place, town, region, own }: MapProps) {
@@ -219,7 +219,7 @@ function MapOfCountry({ country, point, place, town, region, own }: MapProps) {
 
 type Moves = ReturnType<typeof useMoves>;
 
-/** What the map shows. A point that was typed or pasted out of sight is gone to. */
+/** What the map shows. It moves to a point that was typed or pasted outside of it. */
 function useMoves(country: Country, point: Point | null, size: Size) {
   const whole = useMemo(() => viewOf(country.bounds, size), [country, size]);
   const [chosen, setView] = useState<MapView | null>(() => (point ? viewAround(point, pointZoom) : null));
@@ -300,7 +300,7 @@ function PlaceChoice({ country, choose }: { country: Country; choose: (place: Po
 
 const noLandmarks: Landmark[] = [];
 
-/** Shops and sites of what is shown and a little around it, so that not every movement asks again. */
+/** Loads shops and sites of a larger area than is shown, so that not every movement sends a request. */
 function useLandmarks(view: MapView, size: Size): Landmark[] {
   const isClose = view.zoom >= landmarksFrom;
   const [wide, high] = [size.width / 2 / 2 ** view.zoom, size.height / 2 / 2 ** view.zoom];
@@ -345,7 +345,7 @@ interface Dragging {
   click: (at: Pixel) => void;
 }
 
-/** A press that moves pulls the map along, one that does not is a click. */
+/** A press that moves drags the map; any other press is a click. */
 function useDrag({ view, setView, click }: Dragging) {
   const start = useRef<{ pixel: Pixel; view: MapView; isDrag: boolean } | null>(null);
   const pixelIn = (event: PointerEvent<SVGSVGElement>) => {

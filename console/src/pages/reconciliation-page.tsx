@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
 import { calendarDay } from '@portal/domain/calendar-day.ts';
-import { type Explanation, explanations } from '@portal/domain/payment/differences.ts';
+import { type Explanation, explanations } from '@portal/domain/payment/reconciliation-differences.ts';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
@@ -12,13 +12,13 @@ import { useFormat } from '../lib/use-format.ts';
 import { useMay, useMe } from '../lib/use-me.ts';
 import { useWayName } from '../lib/use-way-name.ts';
 import { ChoiceLinks } from '../ui/choice-links.tsx';
+import { IgnoredFilters } from '../ui/ignored-filters.tsx';
 import { PagedRows } from '../ui/paged-rows.tsx';
 import { Part } from '../ui/part.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
 import { Rows } from '../ui/rows.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
-import { Unread } from '../ui/unread.tsx';
 
 type Day = ConsoleResult<'reconciliation'>;
 type Difference = Day['differences'][number];
@@ -68,7 +68,7 @@ export function ReconciliationPage() {
     <Stack>
       <Title order={1}>{say('reconciliation.title')}</Title>
       <Text>{say('reconciliation.text')}</Text>
-      <Unread labels={unread.map(() => say('reconciliation.day'))} />
+      <IgnoredFilters labels={unread.map(() => say('reconciliation.day'))} />
       <Group align="flex-end" justify="space-between">
         <form onSubmit={submit} key={first?.day ?? ''}>
           <Group align="flex-end">

@@ -3,9 +3,9 @@ import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 're
 import { useLanguage } from '../lib/language.tsx';
 
 /**
- * A dialog labelled by its title; Escape and a click outside close it. Once something was typed they ask, and asked
- * again they go back to it: a key pressed twice discards nothing. The library's own header would be a second banner
- * landmark.
+ * A dialog labelled by its title. Escape and a click outside close it. Once something was typed, they first ask whether
+ * to discard it, and a second press only withdraws that question, so that a key pressed twice discards nothing. The
+ * library's own header is not used, because it would be a second banner landmark.
  */
 export function Dialog({
   title,

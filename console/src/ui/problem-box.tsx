@@ -25,7 +25,7 @@ interface Props {
 
 export function ProblemBox({ problem, retry, children }: Props) {
   const language = useLanguage();
-  // The desk shows that the session is over, and a way to sign in again.
+  // The app shows that the session is over, and how to sign in again.
   if (isSignedOut(problem)) return null;
   return (
     <Alert color="red" role="alert" variant="light">

@@ -67,10 +67,10 @@ describe('made-up names', () => {
     await analytics.settle();
     expect(await kinds('2026-03-03')).toBe(1);
     time = Date.parse('2027-04-02T12:00:00Z');
-    await analytics.forgetOld();
+    await analytics.deleteExpired();
     expect(await kinds('2026-03-02')).toBeGreaterThan(1);
     time = Date.parse('2027-04-03T12:00:00Z');
-    await analytics.forgetOld();
+    await analytics.deleteExpired();
     expect([await kinds('2026-03-02'), await kinds('2026-03-03')]).toEqual([0, 1]);
   });
 });

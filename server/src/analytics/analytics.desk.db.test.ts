@@ -89,7 +89,7 @@ describe('a search that found nothing', () => {
     expect(new Set(rows.map(({ visitor }) => visitor)).size).toBe(2);
     time += 29 * 24 * hour + 1;
     // As the hourly clean-up does.
-    await running.portal.help.forgetOld();
+    await running.portal.help.deleteExpired();
     expect(await running.database.db.selectFrom('help_searches').select('visitor').execute()).toHaveLength(1);
   });
 

@@ -27,7 +27,7 @@ export interface Analytics {
   since(day: string): Promise<EventCount[]>;
   /** The same by day and language. */
   byDay(range: { from: string; to: string }): Promise<DayCount[]>;
-  forgetOld(): Promise<void>;
+  deleteExpired(): Promise<void>;
 }
 
 /**
@@ -85,7 +85,7 @@ export function createAnalytics(db: Kysely<Schema>, now: () => Date, timeZone = 
       for (const [key, count] of others) await add(JSON.parse(key) as string[], count, Number.MAX_SAFE_INTEGER);
     },
 
-    async forgetOld() {
+    async deleteExpired() {
       const before = new Date(now());
       before.setUTCMonth(before.getUTCMonth() - keepMonths);
       const day = before.toISOString().slice(0, 10);

@@ -9,8 +9,8 @@ import type { Actor, Audit } from '../audit/audit.service.ts';
 import { ConsoleRefusal, type Position, type Signed } from '../console/console.service.ts';
 import type { Clock } from '../db/clock.ts';
 import { withoutPersons } from '../db/personal-data.ts';
-import { endedBefore, periods } from '../db/retention.ts';
 import type { Schema } from '../db/schema.ts';
+import { endedBefore, periods } from '../retention/retention-periods.ts';
 import type { Approval, Executor, List, Payload } from './approvals.store.ts';
 import * as store from './approvals.store.ts';
 
@@ -285,6 +285,6 @@ export function createApprovals({ db, clock, audit, kinds }: Dependencies) {
       return found;
     },
 
-    forgetOld: () => store.forgetExpired(db, endedBefore(periods.approvals, clock.now())),
+    deleteExpired: () => store.forgetExpired(db, endedBefore(periods.approvals, clock.now())),
   };
 }

@@ -3,7 +3,8 @@ import type { SheetNames } from '@portal/contract/console/sheets.ts';
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Position } from '../console/console.service.ts';
 import { openRow, sealRow } from '../db/personal-data.ts';
-import type { Opened, Schema } from '../db/schema.ts';
+import type { Opened } from '../db/schema/column-types.ts';
+import type { Schema } from '../db/schema.ts';
 
 export type Executor = Kysely<Schema>;
 type Row = Opened<Selectable<Schema['approvals']>>;

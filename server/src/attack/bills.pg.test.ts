@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { standardBudgets } from '@portal/domain/budgets.ts';
-import { baseBits } from '@portal/domain/challenge/price.ts';
+import { baseBits } from '@portal/domain/challenge/difficulty.ts';
 import { orderLifeSeconds } from '@portal/domain/payment/schedule.ts';
 import { describe, expect, test } from 'vitest';
 import { solve } from '../testing/challenges.ts';

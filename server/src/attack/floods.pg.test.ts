@@ -1,5 +1,5 @@
 import { type BudgetName, standardBudgets } from '@portal/domain/budgets.ts';
-import { baseBits } from '@portal/domain/challenge/price.ts';
+import { baseBits } from '@portal/domain/challenge/difficulty.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { solve } from '../testing/challenges.ts';
 import { type DeskBrowser, signIn } from '../testing/console.ts';

@@ -1,7 +1,7 @@
 import type { Challenge } from '@portal/contract/challenge.ts';
 import { challengeAnswer } from '@portal/contract/challenge-header.ts';
 import { standardBudgets } from '@portal/domain/budgets.ts';
-import { baseBits, reservedShare } from '@portal/domain/challenge/price.ts';
+import { baseBits, reservedShare } from '@portal/domain/challenge/difficulty.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Budgets, createBudgets } from '../budgets/budgets.service.ts';
@@ -384,10 +384,10 @@ test('solved challenges are deleted once they expire', async () => {
   await runLow();
   await ask({ solved: solve(await challengeFor()) });
   const kept = () => database.db.selectFrom('solved_challenges').selectAll().execute();
-  await challenges.forgetOld();
+  await challenges.deleteExpired();
   expect(await kept()).toHaveLength(1);
   time += 181_000;
-  await challenges.forgetOld();
+  await challenges.deleteExpired();
   expect(await kept()).toEqual([]);
 });
 

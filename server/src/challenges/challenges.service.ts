@@ -2,8 +2,14 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { Challenge } from '@portal/contract/challenge.ts';
 import { challengeHeader } from '@portal/contract/challenge-header.ts';
 import type { BudgetName } from '@portal/domain/budgets.ts';
-import { isStillWorth, priceBits, questionPrice, reservedShare, shortestWait } from '@portal/domain/challenge/price.ts';
-import { isWorkDone } from '@portal/domain/challenge/work.ts';
+import {
+  difficultyBits,
+  isStillWorth,
+  questionPrice,
+  reservedShare,
+  shortestWait,
+} from '@portal/domain/challenge/difficulty.ts';
+import { isWorkDone } from '@portal/domain/challenge/proof-of-work.ts';
 import type { Kysely } from 'kysely';
 import { type Budgets, countedGuess, type Draw, networkDraws, type Used } from '../budgets/budgets.service.ts';
 import { openRow } from '../db/personal-data.ts';
@@ -70,7 +76,7 @@ export interface Challenges {
   keptDraws(keptFor: string | null): Draw[];
   /** Records that somebody at this address verified a code: the network has real users. */
   noteVerified(address: string): Promise<void>;
-  forgetOld(): Promise<void>;
+  deleteExpired(): Promise<void>;
 }
 
 interface ChallengeToken {
@@ -155,7 +161,7 @@ export function createChallenges({ db, budgets, tokens, now, events }: Dependenc
     const { waitSeconds, largest } = questionPrice(counts.slice(draws.length));
     const sealed: ChallengeToken = {
       salt: randomBytes(16).toString('hex'),
-      bits: priceBits({
+      bits: difficultyBits({
         asked: asked.map(({ count, most }) => ({ count: count + 1, most })),
         left: (await keptBy(wanted)) ? 1 : leftOf(scarce),
       }),
@@ -310,7 +316,7 @@ export function createChallenges({ db, budgets, tokens, now, events }: Dependenc
     keptDraws,
     noteVerified: (address) => budgets.note([verifiedDraw(address)]),
 
-    async forgetOld() {
+    async deleteExpired() {
       await db.deleteFrom('solved_challenges').where('expires_at', '<', now()).execute();
     },
   };

@@ -1,7 +1,7 @@
 import type { ExchangeRate } from '@portal/domain/exchange.ts';
 import type { WireNumber } from '@portal/domain/msisdn.ts';
 import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
-import type { WaitingFor } from '@portal/domain/payment/shown.ts';
+import type { WaitingFor } from '@portal/domain/payment/shown-status.ts';
 
 /** A charge at a provider. `reference` is ours, fixed before the first call. */
 export interface Charge {
@@ -269,15 +269,15 @@ export type LeadHandover =
   | { kind: 'refused'; detail: string }
   | { kind: 'unclear'; detail: string };
 
-export type LeadStage = 'received' | 'scheduled' | 'installed' | 'closed';
+export type CrmStage = 'received' | 'scheduled' | 'installed' | 'closed';
 
-/** The operator's CRM: takes leads, reports their stage, and takes the order once it is paid. */
-export interface LeadDesk extends Fulfilment {
+/** Receives leads for the operator's sales people, reports their stage, and takes the order once it is paid. */
+export interface LeadReceiver extends Fulfilment {
   /** Idempotent: the CRM identifies a lead by our id. */
   hand(lead: HandedLead): Promise<LeadHandover>;
   stageOf(
     leadId: string,
-  ): Promise<{ kind: 'stage'; stage: LeadStage } | { kind: 'none' } | { kind: 'unclear'; detail: string }>;
+  ): Promise<{ kind: 'stage'; stage: CrmStage } | { kind: 'none' } | { kind: 'unclear'; detail: string }>;
 }
 
 /** Where home broadband is to be installed; the point is the one set on the map. */

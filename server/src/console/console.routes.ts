@@ -215,8 +215,8 @@ function registerOpenidLogin(scope: FastifyInstance, routes: LoginRoutes, provid
   });
 }
 
-const ceremony = z.record(z.string(), z.unknown());
-const signInBody = z.object({ sealed: z.string().max(4_096), response: ceremony });
+const webauthnResponse = z.record(z.string(), z.unknown());
+const signInBody = z.object({ sealed: z.string().max(4_096), response: webauthnResponse });
 const joinBody = z.object({ invitation: z.string().max(100) });
 const joinedBody = z.object({ ...signInBody.shape, ...joinBody.shape, name: z.string().trim().min(1).max(60) });
 

@@ -3,10 +3,10 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Schema } from '../db/schema.ts';
 import type { SealedTokens } from '../http/sealed-token.ts';
-import { type Asked, answerSeconds, type Ceremony, type Credential, createCeremonies } from './ceremonies.ts';
 import type { Browser, Console, Signed } from './console.service.ts';
 import { createInvitations, ofEmail } from './invitations.ts';
 import { ConsoleRefusal } from './refusal.ts';
+import { type Asked, answerSeconds, type Credential, createWebAuthn, type WebAuthnOptions } from './webauthn.ts';
 
 type Executor = Kysely<Schema>;
 
@@ -27,18 +27,18 @@ export type Passkeys = ReturnType<typeof createPasskeys>;
 export function createPasskeys(parts: Parts) {
   const invitations = createInvitations(parts);
   const { list, invite, withdraw, inviteFirstAdmin, refuseKnown, idOf, proposalsWithLink } = invitations;
-  const ceremonies = createCeremonies(parts);
+  const webauthn = createWebAuthn(parts);
   const kept = keptPasskeys(parts);
   return {
-    ...signingIn(parts, { ceremonies, kept }),
-    ...joining(parts, { ceremonies, kept, invitations }),
-    ...ownPasskeys(parts, { ceremonies, kept }),
+    ...signingIn(parts, { webauthn, kept }),
+    ...joining(parts, { webauthn, kept, invitations }),
+    ...ownPasskeys(parts, { webauthn, kept }),
     ...{ invitations: list, invite, withdraw, inviteFirstAdmin, refuseKnown, idOf, proposalsWithLink },
   };
 }
 
 interface Means {
-  ceremonies: ReturnType<typeof createCeremonies>;
+  webauthn: ReturnType<typeof createWebAuthn>;
   kept: ReturnType<typeof keptPasskeys>;
   invitations: ReturnType<typeof createInvitations>;
 }
@@ -90,23 +90,20 @@ function keptPasskeys({ db, console: people, now }: Pick<Parts, 'db' | 'console'
   };
 }
 
-function signingIn(
-  { db, console: people, audit, now }: Parts,
-  { ceremonies, kept }: Pick<Means, 'ceremonies' | 'kept'>,
-) {
+function signingIn({ db, console: people, audit, now }: Parts, { webauthn, kept }: Pick<Means, 'webauthn' | 'kept'>) {
   return {
     /** For a step-up only the person's own passkeys are accepted. */
     async signInOptions(signed: Signed | null): Promise<Asked> {
-      return ceremonies.askToSignIn(signed ? await kept.ofPerson(signed.personId) : []);
+      return webauthn.askToSignIn(signed ? await kept.ofPerson(signed.personId) : []);
     },
 
     /** A token for a new session; for a step-up, whether it was the person's own passkey. Null if it is refused. */
     async signIn(
-      { sealed, response }: { sealed: string; response: Ceremony },
+      { sealed, response }: { sealed: string; response: WebAuthnOptions },
       browser: Browser,
       signed: Signed | null,
     ): Promise<{ token: string } | 'proved' | 'otherPerson' | null> {
-      const asked = ceremonies.noteIn('signIn', sealed);
+      const asked = webauthn.noteIn('signIn', sealed);
       const passkey =
         asked &&
         (await db
@@ -117,7 +114,7 @@ function signingIn(
           .where('console_passkeys.id', '=', String(response.id ?? ''))
           .executeTakeFirst());
       if (!asked || !passkey) return null;
-      const counter = await ceremonies.countAfter(passkey, response, asked.challenge);
+      const counter = await webauthn.countAfter(passkey, response, asked.challenge);
       if (counter === null) return null;
       return db.transaction().execute(async (transaction) => {
         if (!(await kept.spend(transaction, asked.challenge))) return null;
@@ -156,7 +153,7 @@ function signingIn(
 
 type Invitation = Selectable<Schema['console_invitations']>;
 
-function joining({ db, console: people, audit, now }: Parts, { ceremonies, kept, invitations }: Means) {
+function joining({ db, console: people, audit, now }: Parts, { webauthn, kept, invitations }: Means) {
   /** The invited person, new or existing and not closed; null otherwise. */
   async function personOf(transaction: Executor, { email, name, roles, person_id }: Invitation) {
     if (person_id)
@@ -183,18 +180,18 @@ function joining({ db, console: people, audit, now }: Parts, { ceremonies, kept,
       if (!invitation) return null;
       const { id, email, name, person_id } = invitation;
       const who = { id: person_id ?? id, email, name };
-      const asked = await ceremonies.askToRegister(who, await kept.ofPerson(who.id), { invitation: id });
+      const asked = await webauthn.askToRegister(who, await kept.ofPerson(who.id), { invitation: id });
       return { ...asked, name, email };
     },
 
     /** Stores the invited person's first or additional passkey, and signs them in. */
     async join(
-      given: { invitation: string; sealed: string; response: Ceremony; name: string },
+      given: { invitation: string; sealed: string; response: WebAuthnOptions; name: string },
       browser: Browser,
     ): Promise<string | null> {
-      const note = ceremonies.noteIn('registration', given.sealed);
+      const note = webauthn.noteIn('registration', given.sealed);
       if (!note || note.invitation !== people.digestOf(given.invitation)) return null;
-      const credential = await ceremonies.registered(given.response, note.challenge);
+      const credential = await webauthn.registered(given.response, note.challenge);
       if (!credential) return null;
       return db.transaction().execute(async (transaction) => {
         await people.keepAnAdmin.lock(transaction);
@@ -218,20 +215,19 @@ function joining({ db, console: people, audit, now }: Parts, { ceremonies, kept,
   };
 }
 
-function ownPasskeys({ db, console: people, audit }: Parts, { ceremonies, kept }: Pick<Means, 'ceremonies' | 'kept'>) {
+function ownPasskeys({ db, console: people, audit }: Parts, { webauthn, kept }: Pick<Means, 'webauthn' | 'kept'>) {
   return {
     async options({ personId, email, name }: Signed): Promise<Asked> {
       const known = await kept.ofPerson(personId);
-      return ceremonies.askToRegister({ id: personId, email, name }, known, { person: personId });
+      return webauthn.askToRegister({ id: personId, email, name }, known, { person: personId });
     },
 
     async add(
-      { sealed, response, name }: { sealed: string; response: Ceremony; name: string },
+      { sealed, response, name }: { sealed: string; response: WebAuthnOptions; name: string },
       signed: Signed,
     ): Promise<void> {
-      const note = ceremonies.noteIn('registration', sealed);
-      const credential =
-        note?.person === signed.personId ? await ceremonies.registered(response, note.challenge) : null;
+      const note = webauthn.noteIn('registration', sealed);
+      const credential = note?.person === signed.personId ? await webauthn.registered(response, note.challenge) : null;
       if (!note || !credential) throw new ConsoleRefusal('invalid', { field: 'response' });
       await db.transaction().execute(async (transaction) => {
         if (!(await kept.spend(transaction, note.challenge))) throw new ConsoleRefusal('invalid', { field: 'sealed' });

@@ -3,8 +3,8 @@ import { isRole, mayDo, type Permission } from '@portal/contract/console/permiss
 import type { Kysely } from 'kysely';
 import type { Actor, Audit } from '../audit/audit.service.ts';
 import type { Identity } from '../connectors/openid/index.ts';
-import { endedBefore, periods } from '../db/retention.ts';
 import type { Schema } from '../db/schema.ts';
+import { endedBefore, periods } from '../retention/retention-periods.ts';
 import { ConsoleRefusal } from './refusal.ts';
 import { actorOf, type Browser, type Signed } from './signed-in.ts';
 
@@ -173,7 +173,7 @@ export function createSessions({ db, audit, now }: { db: Kysely<Schema>; audit: 
         .orderBy('started_at', 'desc')
         .execute(),
 
-    async forgetOld(): Promise<void> {
+    async deleteExpired(): Promise<void> {
       await db.deleteFrom('console_challenges').where('ends_at', '<', now()).execute();
       await db
         .deleteFrom('console_sessions')

@@ -9,7 +9,8 @@ import {
   sql,
   type Updateable,
 } from 'kysely';
-import type { Hashed, Opened, Schema, Written } from './schema.ts';
+import type { Hashed, Opened, Written } from './schema/column-types.ts';
+import type { Schema } from './schema.ts';
 
 /** A configured key. Its id is part of every value that it encrypted. */
 export interface DataKey {

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { periods } from '../retention/retention-periods.ts';
 import {
   derivedKey,
   openColumns,
@@ -13,7 +14,6 @@ import {
   sealedTables,
   UnreadableValue,
 } from './personal-data.ts';
-import { periods } from './retention.ts';
 import type { Schema } from './schema.ts';
 
 type Executor = Kysely<Schema>;

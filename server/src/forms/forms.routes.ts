@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { type Budgets, networkDraws } from '../budgets/budgets.service.ts';
-import { endedBefore, periods } from '../db/retention.ts';
 import type { Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Handlers } from '../http/register-calls.ts';
+import { endedBefore, periods } from '../retention/retention-periods.ts';
 import { deleteBefore, insertEntry } from './forms.store.ts';
 
 export function formHandlers(db: Kysely<Schema>, { budgets, now }: { budgets: Budgets; now: () => Date }): Handlers {
@@ -28,5 +28,5 @@ export function formHandlers(db: Kysely<Schema>, { budgets, now }: { budgets: Bu
   };
 }
 
-export const forgetOldForms = (db: Kysely<Schema>, now: Date): Promise<void> =>
+export const deleteExpiredForms = (db: Kysely<Schema>, now: Date): Promise<void> =>
   deleteBefore(db, endedBefore(periods.form_entries, now));

@@ -1,7 +1,8 @@
 import { dayPlus, startOfDay } from '@portal/domain/calendar-day.ts';
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import { openRow, sealRow } from '../db/personal-data.ts';
-import type { Opened, Schema, Written } from '../db/schema.ts';
+import type { Opened, Written } from '../db/schema/column-types.ts';
+import type { Schema } from '../db/schema.ts';
 
 type Executor = Kysely<Schema>;
 type FormEntries = Schema['form_entries'];

@@ -144,7 +144,7 @@ describe('HLP-3 votes', () => {
     await vote('one');
     time += 91 * 24 * 3_600_000;
     await vote('two', false);
-    await help.forgetOld();
+    await help.deleteExpired();
     expect(await database.db.selectFrom('help_votes').select('voter').execute()).toEqual([{ voter: 'two' }]);
     expect(await percentOf()).toBe(50);
   });

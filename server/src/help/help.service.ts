@@ -2,16 +2,16 @@ import type { ResultOf } from '@portal/contract/contract.ts';
 import { calendarDay, dayPlus } from '@portal/domain/calendar-day.ts';
 import { withPrefix } from '@portal/domain/language.ts';
 import type { OperatorPack, PackLanguage } from '@portal/domain/operator.ts';
-import { leastVisits, searchedWords } from '@portal/domain/vain-search.ts';
+import { leastVisits, searchedWords } from '@portal/domain/search-without-result.ts';
 import { type HelpContent, type HelpQuestion, type HelpTopic, readHelp } from '@portal/operators/help.ts';
 import type { Kysely } from 'kysely';
 import { marked } from 'marked';
 import { z } from 'zod';
 import type { Content } from '../content/content.service.ts';
 import { personalData } from '../db/personal-data.ts';
-import { endedBefore, periods } from '../db/retention.ts';
 import type { Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
+import { endedBefore, periods } from '../retention/retention-periods.ts';
 import { asMarkdown, fillFacts, helpFacts } from './help.facts.ts';
 import {
   findScores,
@@ -51,7 +51,7 @@ export interface Help {
   /** The same questions from other content, to preview a draft. */
   faqsOf(locale: string, content: HelpParts['content']['activePackage']): Promise<Faq[]>;
   votes(): Promise<Record<string, { likes: number; votes: number }>>;
-  forgetOld(): Promise<void>;
+  deleteExpired(): Promise<void>;
 }
 
 export interface HelpParts {
@@ -178,7 +178,7 @@ export function createHelp({ db, pack, content, sanitise, now }: HelpParts): Hel
     votesByDay: (range) => votesByDay(db, range),
     vainSearches: (range) => searchesOf(db, range, leastVisits),
 
-    async forgetOld() {
+    async deleteExpired() {
       await forgetVoters(db, endedBefore(periods.help_votes, now()));
       await forgetVoteDays(db, dayPlus(today(), -keptDays));
       await forgetSearches(db, endedBefore(periods.help_searches, now()));

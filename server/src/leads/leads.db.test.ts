@@ -228,7 +228,7 @@ describe('a lead', () => {
   test('is deleted after its retention period', async () => {
     const id = await idOf(lead(await proved(own)));
     ahead += 366 * 24 * 3_600_000;
-    await running.portal.leads.forgetOld();
+    await running.portal.leads.deleteExpired();
     ahead -= 366 * 24 * 3_600_000;
     expect(await running.portal.leads.find(id)).toBeUndefined();
   });

@@ -1,7 +1,8 @@
 import { type LeadStage, leadStages } from '@portal/domain/lead/lead-stage.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { openRow, sealRow } from '../db/personal-data.ts';
-import type { LeadsTable, Schema } from '../db/schema.ts';
+import type { LeadsTable } from '../db/schema/leads.ts';
+import type { Schema } from '../db/schema.ts';
 import type { Lead } from './leads.store.ts';
 
 type Executor = Kysely<Schema>;

@@ -3,8 +3,8 @@ import type { ParsedBodyOf, ResultOf } from '@portal/contract/contract.ts';
 import { leadTags } from '@portal/domain/constants.ts';
 import { isInside } from '@portal/domain/geo.ts';
 import { fieldProblem, isFilled, problemText } from '@portal/domain/lead/form-rules.ts';
+import { formValuesOf, holdsMarkup, leadFieldPaths } from '@portal/domain/lead/lead-form-values.ts';
 import type { LeadStatus } from '@portal/domain/lead/lead-status.ts';
-import { formValuesOf, holdsMarkup, leadFieldPaths } from '@portal/domain/lead/lead-values.ts';
 import { readFormSchema } from '@portal/domain/lead/schema-check.ts';
 import { type Town, townNamed } from '@portal/domain/lead/towns.ts';
 import { foreignLineType } from '@portal/domain/line-types.ts';
@@ -13,7 +13,7 @@ import type { OperatorPack } from '@portal/domain/operator.ts';
 import type { Kysely } from 'kysely';
 import type { Bundles } from '../bundles/bundles.service.ts';
 import type { Asker } from '../challenges/challenges.service.ts';
-import type { Fulfilment, HandedLead, LeadDesk, LeadStage, Qualification } from '../connectors/ports.ts';
+import type { CrmStage, Fulfilment, HandedLead, LeadReceiver, Qualification } from '../connectors/ports.ts';
 import type { Content } from '../content/content.service.ts';
 import type { Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
@@ -52,7 +52,7 @@ export interface Leads {
    * none.
    */
   remove(id: string, record: (transaction: Kysely<Schema>) => Promise<void>): Promise<boolean>;
-  forgetOld(): Promise<void>;
+  deleteExpired(): Promise<void>;
 }
 
 interface Dependencies {
@@ -66,7 +66,7 @@ interface Dependencies {
   /** Null if the list of towns decides who can be served. */
   qualification: Qualification | null;
   /** Null if the operator exports leads instead. */
-  desk: LeadDesk | null;
+  receiver: LeadReceiver | null;
   keepDays: number;
   /** Enqueues the message with the request's number, in the transaction that stores the lead. */
   notify: (transaction: Kysely<Schema>, lead: Lead) => Promise<void>;
@@ -82,7 +82,7 @@ const retrySeconds = [5, 30, 120, 600, 3_600];
 const newLeadId = () => `HB${randomBytes(10).toString('hex').toUpperCase()}`;
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
-const stageStatus: Record<LeadStage, LeadStatus | null> = {
+const stageStatus: Record<CrmStage, LeadStatus | null> = {
   received: null,
   scheduled: 'SCHEDULED',
   installed: 'INSTALLED',
@@ -90,7 +90,7 @@ const stageStatus: Record<LeadStage, LeadStatus | null> = {
 };
 
 export function createLeads(deps: Dependencies): Leads {
-  const { db, pack, desk, events } = deps;
+  const { db, pack, receiver, events } = deps;
   const inSeconds = (seconds: number) => new Date(deps.now().getTime() + seconds * 1000);
   const malformed = (message: string, field: string) => new PortalError('formRefused', { field }, { why: message });
 
@@ -161,8 +161,8 @@ export function createLeads(deps: Dependencies): Leads {
   }
 
   async function handOver(lead: Lead): Promise<void> {
-    if (!desk) return;
-    const outcome = await desk.hand(handed(lead));
+    if (!receiver) return;
+    const outcome = await receiver.hand(handed(lead));
     if (outcome.kind === 'accepted') {
       await store.noteAccepted(db, lead.id, outcome.reference, deps.now());
       events.accepted(lead.id);
@@ -175,9 +175,9 @@ export function createLeads(deps: Dependencies): Leads {
 
   /** Polls the CRM for the status, at most twice a minute. Without a response the stored status is kept. */
   async function refresh(lead: Lead): Promise<void> {
-    if (!desk || lead.handover !== 'accepted') return;
+    if (!receiver || lead.handover !== 'accepted') return;
     if (!(await store.claimLook(db, lead.id, inSeconds(-lookAgainSeconds), deps.now()))) return;
-    const found = await desk.stageOf(lead.id);
+    const found = await receiver.stageOf(lead.id);
     const status = found.kind === 'stage' ? stageStatus[found.stage] : null;
     if (status) await store.moveLead(db, lead.id, status, deps.now());
   }
@@ -231,7 +231,7 @@ export function createLeads(deps: Dependencies): Leads {
         handover: 'waiting',
         crm_reference: null,
         paid_by: null,
-        due_at: desk ? now : null,
+        due_at: receiver ? now : null,
         looked_at: null,
         created_at: now,
         changed_at: now,
@@ -272,18 +272,18 @@ export function createLeads(deps: Dependencies): Leads {
 
     orders: {
       async deliver(delivery) {
-        if (!desk) return { kind: 'unclear', detail: 'no CRM is configured' };
+        if (!receiver) return { kind: 'unclear', detail: 'no CRM is configured' };
         const { item, reference } = delivery;
         if (item.kind !== 'order' || !(await store.claimPayment(db, item.leadId, reference)))
           return { kind: 'refused', detail: 'this lead is gone or was paid for before' };
-        const outcome = await desk.deliver(delivery);
+        const outcome = await receiver.deliver(delivery);
         if (outcome.kind === 'delivered') await paid(item);
         if (outcome.kind === 'refused') await store.releasePayment(db, item.leadId, reference);
         return outcome;
       },
       async findDelivery(delivery) {
-        if (!desk) return { kind: 'unclear', detail: 'no CRM is configured' };
-        const found = await desk.findDelivery(delivery);
+        if (!receiver) return { kind: 'unclear', detail: 'no CRM is configured' };
+        const found = await receiver.findDelivery(delivery);
         if (found.kind === 'delivered') await paid(delivery.item);
         return found;
       },
@@ -294,7 +294,7 @@ export function createLeads(deps: Dependencies): Leads {
     },
 
     async sweep(most) {
-      if (!desk) return 0;
+      if (!receiver) return 0;
       const due = await store.takeDue(db, { now: deps.now(), until: inSeconds(leaseSeconds), most });
       await Promise.all(due.map(handOver));
       return due.length;
@@ -310,11 +310,11 @@ export function createLeads(deps: Dependencies): Leads {
         if (isGone) await record(transaction);
         return isGone;
       }),
-    forgetOld: () => store.deleteBefore(db, inSeconds(-deps.keepDays * 24 * 3600)),
+    deleteExpired: () => store.deleteBefore(db, inSeconds(-deps.keepDays * 24 * 3600)),
   };
 
   function isPayable({ is_feasible, status, paid_by }: Lead): boolean {
-    return desk !== null && is_feasible && status === 'SUBMITTED' && paid_by === null;
+    return receiver !== null && is_feasible && status === 'SUBMITTED' && paid_by === null;
   }
 
   async function paid(item: Parameters<Fulfilment['deliver']>[0]['item']): Promise<void> {

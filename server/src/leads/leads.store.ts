@@ -1,7 +1,9 @@
 import { isLater, type LeadStatus } from '@portal/domain/lead/lead-status.ts';
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import { hashesOf, openRow, sealRow } from '../db/personal-data.ts';
-import type { LeadsTable, Opened, Schema, Written } from '../db/schema.ts';
+import type { Opened, Written } from '../db/schema/column-types.ts';
+import type { LeadsTable } from '../db/schema/leads.ts';
+import type { Schema } from '../db/schema.ts';
 
 type Executor = Kysely<Schema>;
 export type Lead = Opened<Selectable<LeadsTable>>;

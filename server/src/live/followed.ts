@@ -13,7 +13,7 @@ interface Reading<T> {
   isDone: boolean;
 }
 
-/** How long a request waits for a database that does not value. */
+/** How long a request waits for a database that does not answer. */
 const readTimeoutMs = 1_000;
 
 /**

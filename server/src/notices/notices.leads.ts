@@ -9,8 +9,8 @@ import type { Budgets } from '../budgets/budgets.service.ts';
 import type { MailSender, SmsSender } from '../connectors/ports.ts';
 import type { Texts } from '../content/content.service.ts';
 import type { Schema } from '../db/schema.ts';
-import type { Jobs } from '../jobs/jobs.ts';
 import type { Lead } from '../leads/leads.service.ts';
+import type { NoticeQueue } from '../notice-queue/notice-queue.ts';
 import { withinBudget } from './within-budget.ts';
 
 /** A message with the number of a request for home broadband. */
@@ -34,10 +34,10 @@ interface Dependencies {
  * Enqueues the message about a new request in its transaction. It goes where the code went: by SMS to a number of ours,
  * otherwise by mail. The other address was not proved, and gets mail only of a request that was paid for.
  */
-export async function queueLeadNotice(jobs: Jobs, executor: Kysely<Schema>, lead: Lead): Promise<void> {
+export async function queueLeadNotice(queue: NoticeQueue, executor: Kysely<Schema>, lead: Lead): Promise<void> {
   const by = lead.line_type === foreignLineType ? 'mail' : 'sms';
   const notice: LeadNotice = { leadId: lead.id, by };
-  await jobs.send(executor, 'notice', notice, `${lead.id} ${by}`);
+  await queue.send(executor, notice, `${lead.id} ${by}`);
 }
 
 export function createLeadNotices(deps: Dependencies): (notice: LeadNotice) => Promise<void> {

@@ -35,7 +35,7 @@ async function smsOf(
   const notices = createNotices({
     sent: { note: async () => {} },
     find: async () => ({ payment, changes: [] }),
-    jobs: { work: async (_: string, worker: Work) => void workers.push(worker) },
+    queue: { work: async (worker: Work) => void workers.push(worker) },
     budgets: { take: async () => null },
     now: () => new Date(0),
     sms: { send: async ({ text }: { text: string }) => void sent.push(text) },

@@ -4,7 +4,7 @@ import { fromWire, isOwnNetwork, maskNational, toInternational, type WireNumber 
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import { takenOf } from '@portal/domain/payment/ledger.ts';
 import { reasonWord, tellableReason } from '@portal/domain/payment/reasons.ts';
-import { moneyState } from '@portal/domain/payment/shown.ts';
+import { moneyState } from '@portal/domain/payment/shown-status.ts';
 import { paragraphs } from '@portal/domain/printable.ts';
 import { toSmsText, withWordIfFree } from '@portal/domain/sms-text.ts';
 import type { Kysely } from 'kysely';
@@ -12,7 +12,7 @@ import { type Budgets, type Draw, drawsOn } from '../budgets/budgets.service.ts'
 import type { MailSender, PaymentGateway, SmsSender } from '../connectors/ports.ts';
 import type { Texts } from '../content/content.service.ts';
 import type { Schema } from '../db/schema.ts';
-import type { Jobs } from '../jobs/jobs.ts';
+import type { NoticeQueue } from '../notice-queue/notice-queue.ts';
 import { hasReceipt, type PaymentRecord, type Receipts } from '../receipts/receipts.service.ts';
 import type { LeadNotice } from './notices.leads.ts';
 import type { SentMessage, SentMessages } from './notices.store.ts';
@@ -52,7 +52,7 @@ interface Dependencies {
   find: (paymentId: string) => Promise<PaymentRecord | undefined>;
   /** What customer care wrote in a ticket; null if it was deleted. */
   written: (message: string) => Promise<CareMessage | null>;
-  jobs: Jobs;
+  queue: NoticeQueue;
   budgets: Budgets;
   now: () => Date;
   sms: SmsSender;
@@ -86,7 +86,7 @@ function provedToPay({ payment, changes }: PaymentRecord, kind: PaymentNotice['k
 }
 
 export function createNotices(deps: Dependencies): Notices {
-  const { find, jobs, sms, mail, receipts, texts, pack, statusUrl } = deps;
+  const { find, queue, sms, mail, receipts, texts, pack, statusUrl } = deps;
 
   function keyOf(
     { payment, changes }: Pick<PaymentRecord, 'payment' | 'changes'>,
@@ -260,19 +260,19 @@ export function createNotices(deps: Dependencies): Notices {
 
   // One job for each message, so that retrying one does not repeat the others. Messages about a payment to one person
   // by one channel are sent in order.
-  const queue = (executor: Kysely<Schema>, message: PaymentNotice, to: 'payer' | 'receiver' = 'payer') =>
-    jobs.send(executor, 'notice', message, `${message.paymentId} ${to} ${message.by ?? 'sms'}`);
+  const enqueue = (executor: Kysely<Schema>, message: PaymentNotice, to: 'payer' | 'receiver' = 'payer') =>
+    queue.send(executor, message, `${message.paymentId} ${to} ${message.by ?? 'sms'}`);
 
   return {
     async notify(executor, notice) {
-      await queue(executor, notice, notice.kind === 'goodwill' ? 'receiver' : 'payer');
-      if (notice.kind === 'delivered') await queue(executor, { ...notice, kind: 'received' }, 'receiver');
-      if (mailed.includes(notice.kind)) await queue(executor, { ...notice, by: 'mail' });
+      await enqueue(executor, notice, notice.kind === 'goodwill' ? 'receiver' : 'payer');
+      if (notice.kind === 'delivered') await enqueue(executor, { ...notice, kind: 'received' }, 'receiver');
+      if (mailed.includes(notice.kind)) await enqueue(executor, { ...notice, by: 'mail' });
     },
     async repeat(executor, record, occasion) {
       const kind = noticeOf(record);
       const { id: paymentId, email } = record.payment;
-      if (kind) await queue(executor, { paymentId, kind, occasion, by: email ? 'mail' : 'sms' });
+      if (kind) await enqueue(executor, { paymentId, kind, occasion, by: email ? 'mail' : 'sms' });
     },
     waysOf: (record, kind) => [
       ...(smsTo(record, kind) ? (['sms'] as const) : []),
@@ -280,8 +280,6 @@ export function createNotices(deps: Dependencies): Notices {
     ],
     sentAbout: deps.sent.of,
     start: () =>
-      jobs.work<PaymentNotice | LeadNotice>('notice', (notice) =>
-        'leadId' in notice ? deps.tellOfLead(notice) : send(notice),
-      ),
+      queue.work<PaymentNotice | LeadNotice>((notice) => ('leadId' in notice ? deps.tellOfLead(notice) : send(notice))),
   };
 }

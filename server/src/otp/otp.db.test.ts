@@ -753,13 +753,13 @@ describe('what is stored', () => {
       (await database.db.selectFrom('proofs').select('digest').execute()).length,
     ];
     time += (24 * 3_600 + codeLifeSeconds) * 1000;
-    await otp.forgetOld();
+    await otp.deleteExpired();
     expect(await left()).toEqual([1, 1]);
     time += 1;
-    await otp.forgetOld();
+    await otp.deleteExpired();
     expect(await left()).toEqual([0, 1]);
     time += (proofLifeSeconds - codeLifeSeconds) * 1000;
-    await otp.forgetOld();
+    await otp.deleteExpired();
     expect(await left()).toEqual([0, 0]);
   });
 

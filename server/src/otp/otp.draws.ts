@@ -1,4 +1,4 @@
-import { reservedShare } from '@portal/domain/challenge/price.ts';
+import { reservedShare } from '@portal/domain/challenge/difficulty.ts';
 import { mailboxOf } from '@portal/domain/email.ts';
 import type { WireNumber } from '@portal/domain/msisdn.ts';
 import { numberBlock } from '@portal/domain/verification/lifetimes.ts';

@@ -3,7 +3,7 @@ import { isWireNumber, type WireNumber } from '@portal/domain/msisdn.ts';
 import type { PaymentMethod } from '@portal/domain/operator.ts';
 import { askerOf } from '../challenges/challenges.service.ts';
 import type { WalletUsers } from '../connectors/ports.ts';
-import type { NamedPayment } from '../db/schema.ts';
+import type { NamedPayment } from '../db/schema/verification.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Handlers } from '../http/register-calls.ts';
 import type { Visits } from '../http/visits.ts';

@@ -11,10 +11,11 @@ import { type Budgets, drawsOn } from '../budgets/budgets.service.ts';
 import { type Asker, type Challenges, provedDraw } from '../challenges/challenges.service.ts';
 import type { MailSender, SmsSender } from '../connectors/ports.ts';
 import type { Texts } from '../content/content.service.ts';
-import { endedBefore, periods } from '../db/retention.ts';
-import type { NamedPayment, Schema } from '../db/schema.ts';
+import type { NamedPayment } from '../db/schema/verification.ts';
+import type { Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { SealedTokens } from '../http/sealed-token.ts';
+import { endedBefore, periods } from '../retention/retention-periods.ts';
 import {
   guessDraws,
   isNumber,
@@ -59,7 +60,7 @@ export interface Otp extends Proofs {
   resend(request: { id: string; asker: Asker; language: string }): Promise<string>;
   /** Throws the refusal, or returns what was proved. */
   verify(request: { id: string; code: string; purpose?: string; asker: Omit<Asker, 'solved'> }): Promise<Proved>;
-  forgetOld(): Promise<void>;
+  deleteExpired(): Promise<void>;
 }
 
 interface Dependencies {
@@ -304,6 +305,6 @@ export function createOtp(deps: Dependencies): Otp {
 
     ...createProofs(deps, keyed),
 
-    forgetOld: () => store.forgetOld(db, endedBefore(periods.codes, deps.now())),
+    deleteExpired: () => store.deleteExpired(db, endedBefore(periods.codes, deps.now())),
   };
 }

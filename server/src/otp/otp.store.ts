@@ -1,6 +1,7 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import { isHashOf, openRow, sealRow } from '../db/personal-data.ts';
-import type { Opened, Schema, Written } from '../db/schema.ts';
+import type { Opened, Written } from '../db/schema/column-types.ts';
+import type { Schema } from '../db/schema.ts';
 
 type Executor = Kysely<Schema>;
 export type Code = Opened<Selectable<Schema['codes']>>;
@@ -135,7 +136,7 @@ export async function releaseProof(db: Executor, digest: string, by: string): Pr
     .execute();
 }
 
-export async function forgetOld(db: Executor, before: Date): Promise<void> {
+export async function deleteExpired(db: Executor, before: Date): Promise<void> {
   await db.deleteFrom('codes').where('expires_at', '<', before).execute();
   await db.deleteFrom('proofs').where('expires_at', '<', before).execute();
 }

@@ -1,4 +1,4 @@
-import { type Decision, decisions } from '@portal/domain/payment/settle.ts';
+import { type Decision, decisions } from '@portal/domain/payment/review-decisions.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Risk } from '../risk/risk.service.ts';

@@ -1,12 +1,12 @@
-import type { StoredPageWord } from '@portal/domain/payment/shown.ts';
-import { endedBefore, periods } from '../db/retention.ts';
-import type { ReceivedCallback } from './core/callback-inbox.ts';
+import type { StoredPageWord } from '@portal/domain/payment/shown-status.ts';
+import { endedBefore, periods } from '../retention/retention-periods.ts';
+import { paymentCallbacks, type ReceivedCallback } from './callbacks/callbacks.service.ts';
 import type { PaymentsDependencies } from './core/payments.dependencies.ts';
-import { paymentMove } from './core/payments.move.ts';
 import { type Attempt, type Order, paymentOrders } from './core/payments.orders.ts';
 import { type PayerInput, paymentProcess } from './core/payments.process.ts';
 import type { Quote } from './core/payments.quote.ts';
 import { paymentRunner } from './core/payments.runner.ts';
+import { paymentStateWriter } from './core/payments.state-writer.ts';
 import { paymentSteps } from './core/payments.steps.ts';
 import type { Payment } from './core/payments.store.ts';
 import * as store from './core/payments.store.ts';
@@ -17,7 +17,7 @@ export type { PaymentsDependencies } from './core/payments.dependencies.ts';
 export type { Attempt, Order } from './core/payments.orders.ts';
 export type { Quote } from './core/payments.quote.ts';
 export { makeOpenDue, type Payment } from './core/payments.store.ts';
-export { goodwillCredits, goodwillEnds, refunds } from './desk/payments.refunds.ts';
+export { goodwillCredits, goodwillEnds, refunds } from './desk/payments.approvables.ts';
 export { createGoodwill, type Goodwill } from './goodwill/payments.goodwill.ts';
 export { reconcileDay } from './reconcile/payments.reconcile.ts';
 export { DecisionRefused } from './review/payments.review.ts';
@@ -63,22 +63,23 @@ export interface Payments {
   ask(id: string): Promise<store.StoredEvidence[]>;
   evidence(id: string): Promise<store.StoredEvidence[]>;
   /** Deletes callbacks and idempotency keys after their retention period. */
-  forgetOld(): Promise<void>;
+  deleteExpired(): Promise<void>;
   /** Resolves when all work started by this process is done. */
   drain(): Promise<void>;
 }
 
 export function createPayments(deps: PaymentsDependencies): Payments {
   const { db, clock } = deps;
-  const move = paymentMove(deps);
+  const move = paymentStateWriter(deps);
   const steps = paymentSteps(deps, move);
   const runner = paymentRunner(deps, steps);
-  const { enquireSoon, receiveCallback, sweep, sweepOn, drain } = runner;
+  const { enquireSoon, sweep, sweepOn, drain } = runner;
 
   return {
     ...paymentOrders(deps),
     process: paymentProcess(deps, { move, steps, runner }),
-    ...{ enquireSoon, receiveCallback, sweep, sweepOn, drain },
+    ...{ enquireSoon, sweep, sweepOn, drain },
+    ...paymentCallbacks(deps, runner),
     ...paymentReview(deps, move),
     storePageWord: (id, word) => store.storePageWord(db, id, word),
     find: (id) => store.findPaymentWithChanges(db, id),
@@ -87,9 +88,9 @@ export function createPayments(deps: PaymentsDependencies): Payments {
     isOrderUnderWay: (leadId) => store.isOrderUnderWay(db, leadId),
     evidence: (id) => store.evidenceOf(db, id),
 
-    forgetOld() {
+    deleteExpired() {
       const now = clock.now();
-      return store.forgetOld(db, {
+      return store.deleteExpired(db, {
         callbacks: endedBefore(periods.callbacks, now),
         keys: endedBefore(periods.idempotency_keys, now),
       });

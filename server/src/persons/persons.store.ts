@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { hashesOf, openColumns, personalData, type SealedTableName, sealedTables } from '../db/personal-data.ts';
-import { type Impersonal, type Period, periods } from '../db/retention.ts';
 import type { Schema } from '../db/schema.ts';
-import { forgetPayments, isOver } from '../jobs/forget-payers.ts';
+import { isOver, removePersons } from '../retention/delete-expired.ts';
+import { type Impersonal, type Period, periods } from '../retention/retention-periods.ts';
 
 type Executor = Kysely<Schema>;
 type Row = Record<string, unknown>;
@@ -215,7 +215,7 @@ async function eraseRows(db: Executor, table: PersonalTable, rows: readonly Stor
     const others = idsOf(rows.filter(({ isOthers }) => isOthers));
     const { numAffectedRows } = await sql`
       update payments set msisdn = '', msisdn_hash = null where id = any(${others}::text[])`.execute(db);
-    return Number(numAffectedRows ?? 0) + (await forgetPayments(db, sql`id = any(${own}::text[])`, now));
+    return Number(numAffectedRows ?? 0) + (await removePersons(db, sql`id = any(${own}::text[])`, now));
   }
   const { personal, ending } = periodOf(table);
   let count = 0;

@@ -1,4 +1,4 @@
-import type { StateChange } from '@portal/domain/payment/shown.ts';
+import type { StateChange } from '@portal/domain/payment/shown-status.ts';
 import type { PaymentState } from '@portal/domain/payment/transitions.ts';
 import { readPackage } from '@portal/operators/content.ts';
 import { pack } from '@portal/operators/mg/pack.ts';

@@ -6,13 +6,20 @@ import { fromWire, maskNational } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import { takenOtherwise } from '@portal/domain/payment/ledger.ts';
 import { providerReceipt } from '@portal/domain/payment/provider-receipt.ts';
-import { awaitedWord, moneyState, moneyTimeline, type StateChange, toldState } from '@portal/domain/payment/shown.ts';
+import {
+  awaitedWord,
+  moneyState,
+  moneyTimeline,
+  type StateChange,
+  toldState,
+} from '@portal/domain/payment/shown-status.ts';
 import { oneLine } from '@portal/domain/printable.ts';
 import type { Selectable } from 'kysely';
 import PdfDocument from 'pdfkit';
 import type { PaymentGateway } from '../connectors/ports.ts';
 import type { Texts } from '../content/content.service.ts';
-import type { Opened, PaymentsTable } from '../db/schema.ts';
+import type { Opened } from '../db/schema/column-types.ts';
+import type { PaymentsTable } from '../db/schema/payments.ts';
 
 /** A payment with its history. */
 export interface PaymentRecord {

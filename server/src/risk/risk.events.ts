@@ -1,4 +1,4 @@
-import type { StoredDecision } from '../db/schema.ts';
+import type { StoredDecision } from '../db/schema/payments.ts';
 import type { Logger } from '../http/logging.ts';
 import type { Metrics } from '../http/metrics.ts';
 

@@ -5,7 +5,8 @@ import { decide, type RiskFacts, type RiskRules, type Verdict } from '@portal/do
 import type { Kysely } from 'kysely';
 import { type Budgets, drawsOn } from '../budgets/budgets.service.ts';
 import type { SimSwaps } from '../connectors/ports.ts';
-import type { Payment, Schema, StoredDecision } from '../db/schema.ts';
+import type { Payment, StoredDecision } from '../db/schema/payments.ts';
+import type { Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
 import { type Otp, purposes } from '../otp/otp.service.ts';
 import { type Replay, replayDay } from './replay.ts';

@@ -1,7 +1,8 @@
 import type { RiskFacts, RiskRules } from '@portal/domain/risk.ts';
 import { type Kysely, sql } from 'kysely';
 import { hashesOf, isHashOf, openRow } from '../db/personal-data.ts';
-import type { Payment, Schema, StoredDecision } from '../db/schema.ts';
+import type { Payment, StoredDecision } from '../db/schema/payments.ts';
+import type { Schema } from '../db/schema.ts';
 import { isOfBrowser } from '../http/visits.ts';
 
 type Executor = Kysely<Schema>;

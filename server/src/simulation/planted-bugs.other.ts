@@ -4,7 +4,7 @@ const stepContext = 'server/src/payments/core/step-context.ts';
 const collect = 'server/src/payments/core/collect.steps.ts';
 const delivery = 'server/src/payments/core/delivery.steps.ts';
 const refund = 'server/src/payments/core/refund.steps.ts';
-const move = 'server/src/payments/core/payments.move.ts';
+const move = 'server/src/payments/core/payments.state-writer.ts';
 const orders = 'server/src/payments/core/payments.orders.ts';
 const store = 'server/src/payments/core/payments.store.ts';
 const review = 'server/src/payments/review/payments.review.ts';
@@ -236,7 +236,7 @@ export const otherBugs: readonly PlantedBug[] = [
   },
   {
     name: 'A payment of another amount is shown as waiting for approval',
-    file: 'domain/payment/shown.ts',
+    file: 'domain/payment/shown-status.ts',
     find: "changes.some((change) => moneyProven(change.to) || change.event === 'conflict')",
     replace: 'changes.some((change) => moneyProven(change.to))',
   },
@@ -285,7 +285,7 @@ export const otherBugs: readonly PlantedBug[] = [
   // Decisions in REVIEW.
   {
     name: 'A person may deliver a payment that was shown as failed because of its refund',
-    file: 'domain/payment/settle.ts',
+    file: 'domain/payment/review-decisions.ts',
     find: "history.some(({ to }) => shownStatus(to, 'payer') === 'FAILED')",
     replace: "history.some(({ to }) => to === 'FAILED')",
   },

@@ -12,7 +12,7 @@ const context = 'server/src/payments/core/step-context.ts';
 const delivery = 'server/src/payments/core/delivery.steps.ts';
 const orders = 'server/src/payments/core/payments.orders.ts';
 const processing = 'server/src/payments/core/payments.process.ts';
-const runner = 'server/src/payments/core/payments.runner.ts';
+const callbacks = 'server/src/payments/callbacks/callbacks.service.ts';
 const store = 'server/src/payments/core/payments.store.ts';
 const approvals = 'server/src/approvals/approvals.service.ts';
 const goodwill = 'server/src/payments/goodwill/payments.goodwill.ts';
@@ -30,14 +30,11 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a callback is believed',
-    file: runner,
-    find: `await enquireForCallback(
-        hint.reference,
-        verdict === 'signed' || verdict === 'unsigned' ? freshFloorMs : callbackFloorMs,
-      );`,
-    replace: `const open = await store.findPayment(db, hint.reference);
+    file: callbacks,
+    find: "await runner.enquireAfterCallback(hint.reference, verdict === 'signed' || verdict === 'unsigned');",
+    replace: `const open = await (await import('../core/payments.store.ts')).findPayment(db, hint.reference);
       if (open && body.includes('"TS"') && ['AWAITING_PAYER', 'UNKNOWN'].includes(open.state))
-        await run(await (await import('./payments.move.ts')).paymentMove(deps)(open, 'pay', { posting: 'paid', patch: { provider_reference: 'x' } }));`,
+        await runner.run(await (await import('../core/payments.state-writer.ts')).paymentStateWriter(deps)(open, 'pay', { posting: 'paid', patch: { provider_reference: 'x' } }));`,
   },
   {
     name: 'the amount is not compared',

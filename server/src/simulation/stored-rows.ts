@@ -1,4 +1,4 @@
-import { moneyState, shownStatus } from '@portal/domain/payment/shown.ts';
+import { moneyState, shownStatus } from '@portal/domain/payment/shown-status.ts';
 import type { PaymentState } from '@portal/domain/payment/transitions.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../db/schema.ts';

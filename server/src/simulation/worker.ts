@@ -5,7 +5,7 @@ import { billingSystem } from '../connectors/billing/index.ts';
 import { cardCheckoutGateway } from '../connectors/card-checkout/index.ts';
 import { airtimeGateway } from '../connectors/charging/airtime.ts';
 import { chargingSystem } from '../connectors/charging/index.ts';
-import { crmDesk } from '../connectors/crm/index.ts';
+import { crmLeadReceiver } from '../connectors/crm/index.ts';
 import type { HttpClient } from '../connectors/http-client.ts';
 import { mpesaGateway } from '../connectors/mpesa/index.ts';
 import { orangeMoneyGateway } from '../connectors/orange-money/index.ts';
@@ -72,7 +72,7 @@ export function startWorker({ process, db, http, time, lag, secret, reached, pri
   const billing = billingSystem(http, {
     ...{ url: 'http://billing.example', key: 'key', currency: { code: currency, digits: 0 }, lag },
   });
-  const orders = crmDesk(http, { url: 'http://crm.example', keyId: 'id', secret: 'secret', digits: 0, lag });
+  const orders = crmLeadReceiver(http, { url: 'http://crm.example', keyId: 'id', secret: 'secret', digits: 0, lag });
   const epochs = createEpochs(db, clock, async (transaction, { isRestored }) => {
     if (isRestored) await makeOpenDue(transaction);
   });

@@ -14,7 +14,7 @@ import { createEpochs } from '../db/epochs.ts';
 import { migrate } from '../db/migrate.ts';
 import { PersonalData, withPersonalData } from '../db/personal-data.ts';
 import { createLogger } from '../http/logging.ts';
-import { startJobs } from '../jobs/jobs.ts';
+import { startNoticeQueue } from '../notice-queue/notice-queue.ts';
 
 export const testSecret = 'a secret for tests, long enough to be one';
 
@@ -162,7 +162,7 @@ async function prepare(database: Database, contents: Contents): Promise<void> {
   }
   const { db, kind } = database;
   await migrate(db);
-  await (await startJobs(db, kind, createLogger('silent'))).stop();
+  await (await startNoticeQueue(db, kind, createLogger('silent'))).stop();
 }
 
 const storers = 'server/src/{audit,bundles,content,db,places,sheets}/**/*.ts';

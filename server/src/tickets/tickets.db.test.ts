@@ -414,10 +414,10 @@ describe('what was written', () => {
   test('is forgotten after a year; that somebody wrote stays', async () => {
     const id = await paid('390000551');
     await write(id, 'I am Rasoa', owner);
-    await tickets().forgetOld();
+    await tickets().deleteExpired();
     expect(textsOf(await read(id, owner))).toEqual(['I am Rasoa']);
     world.advance(366 * 86_400);
-    await tickets().forgetOld();
+    await tickets().deleteExpired();
     expect(textsOf(await read(id, owner))).toEqual([]);
     expect(await ticketOf(id)).toBeDefined();
   });

@@ -11,8 +11,8 @@ import {
   ticketLength,
 } from '@portal/domain/ticket.ts';
 import type { Kysely } from 'kysely';
-import { endedBefore, periods } from '../db/retention.ts';
 import type { Schema } from '../db/schema.ts';
+import { endedBefore, periods } from '../retention/retention-periods.ts';
 import type { TicketEvents } from './tickets.events.ts';
 import type { Executor, Message, Position, Ticket, WaitingTickets } from './tickets.store.ts';
 import * as store from './tickets.store.ts';
@@ -338,6 +338,6 @@ export function createTickets({ db, secret, now, events, notify, ...deps }: Depe
       for (const { id } of await store.settledPromises(db, watchedAtOnce)) await settleLate(id);
     },
 
-    forgetOld: () => store.forgetMessages(db, endedBefore(periods.ticket_messages, now())),
+    deleteExpired: () => store.forgetMessages(db, endedBefore(periods.ticket_messages, now())),
   };
 }

@@ -2,7 +2,9 @@ import { refundHours, reviewHours } from '@portal/domain/payment/schedule.ts';
 import type { LateCause, PortalWord, TicketAuthor, TicketState } from '@portal/domain/ticket.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { openRow, sealRow } from '../db/personal-data.ts';
-import type { Opened, Schema, TicketsTable } from '../db/schema.ts';
+import type { Opened } from '../db/schema/column-types.ts';
+import type { TicketsTable } from '../db/schema/tickets.ts';
+import type { Schema } from '../db/schema.ts';
 
 export type Executor = Kysely<Schema>;
 export type Ticket = Selectable<TicketsTable>;

@@ -1,5 +1,5 @@
 import { payerEndings } from '@portal/domain/payment/reasons.ts';
-import { moneyProven } from '@portal/domain/payment/shown.ts';
+import { moneyProven } from '@portal/domain/payment/shown-status.ts';
 import { paymentStates } from '@portal/domain/payment/transitions.ts';
 import {
   silentAfterSeconds,

@@ -13,7 +13,7 @@ import { challengeEvents } from '../challenges/challenges.events.ts';
 import { createChallenges } from '../challenges/challenges.service.ts';
 import { termsOf } from '../connectors/delays.ts';
 import { connectGeocoder } from '../connectors/geocoder/index.ts';
-import { leadMailDesk } from '../connectors/lead-mail/index.ts';
+import { leadMailReceiver } from '../connectors/lead-mail/index.ts';
 import { createConsole } from '../console/console.service.ts';
 import { createPasskeys } from '../console/passkeys.ts';
 import { roleChanges } from '../console/roles.ts';
@@ -106,7 +106,7 @@ function createTables({ db, clock, pack, live, log, now }: Foundation) {
 
 /** Sales: lines, bundles, places, bills, exchange and leads. */
 function createSales(
-  { config, db, pack, providers, outbound, mail, tokens, jobs, log, metrics, now }: Foundation,
+  { config, db, pack, providers, outbound, mail, tokens, noticeQueue, log, metrics, now }: Foundation,
   { content, catalogue, country, placeTables }: ReturnType<typeof createWords> & ReturnType<typeof createTables>,
   { otp }: ReturnType<typeof createProofs>,
 ) {
@@ -122,8 +122,8 @@ function createSales(
       })
     : null;
   const places = createPlaces({ db, pack, geocoder, tables: placeTables, data: country });
-  const mailDesk = config.leadsMailTo
-    ? leadMailDesk(mail, {
+  const mailReceiver = config.leadsMailTo
+    ? leadMailReceiver(mail, {
         to: config.leadsMailTo,
         brand: pack.brand.name,
         digits: pack.currency.digits,
@@ -145,9 +145,9 @@ function createSales(
       content,
       towns: places.towns,
       qualification: providers.qualification,
-      desk: providers.leadDesk ?? mailDesk,
+      receiver: providers.leadReceiver ?? mailReceiver,
       keepDays: config.leadsKeepDays,
-      notify: (transaction, lead) => queueLeadNotice(jobs, transaction, lead),
+      notify: (transaction, lead) => queueLeadNotice(noticeQueue, transaction, lead),
       now,
       events: leadEvents(log, metrics),
     }),
@@ -193,8 +193,8 @@ type BeforeMoney = ReturnType<typeof createWords> & ReturnType<typeof createProo
 
 /** Payments, the checks that may stop them, and the messages about them. */
 function createMoney(foundation: Foundation, { content, otp, pins, leads }: BeforeMoney) {
-  const { config, db, clock, now, epochs, pack, providers, budgets, limits, log, metrics, sms, mail, jobs, live } =
-    foundation;
+  const { config, db, clock, now, epochs, pack, providers, budgets, limits, log, metrics, sms, mail } = foundation;
+  const { noticeQueue: queue, live } = foundation;
   const { secret } = config;
   const { gateways, charging, billing } = providers;
   const receipts = createReceipts({ pack, texts: content, gateways });
@@ -213,7 +213,7 @@ function createMoney(foundation: Foundation, { content, otp, pins, leads }: Befo
       );
     },
     find: (id) => payments.find(id),
-    jobs,
+    queue,
     budgets,
     now,
     sms,
@@ -245,7 +245,7 @@ function createMoney(foundation: Foundation, { content, otp, pins, leads }: Befo
     gateways,
     charging,
     billing,
-    orders: { ...termsOf({ lag: providers.leadDesk?.lag }), ...leads.orders },
+    orders: { ...termsOf({ lag: providers.leadReceiver?.lag }), ...leads.orders },
     guards: paymentGuards({
       pins,
       proofs: otp,

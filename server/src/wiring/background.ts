@@ -1,13 +1,13 @@
 import { auditEvents } from '../audit/audit.events.ts';
 import { personalData } from '../db/personal-data.ts';
 import { fillHashes, markKeyInUse, reseal } from '../db/reseal.ts';
-import { forgetOldForms } from '../forms/forms.routes.ts';
-import { forgetPersons } from '../jobs/forget-payers.ts';
-import { repeat } from '../jobs/repeat.ts';
+import { deleteExpiredForms } from '../forms/forms.routes.ts';
 import { createEndings } from '../payments/desk/payments.endings.ts';
 import { reconcileOpenDays } from '../payments/reconcile/payments.reconcile.ts';
+import { deleteExpired } from '../retention/delete-expired.ts';
 import type { Areas } from './areas.ts';
 import type { Foundation } from './foundation.ts';
+import { repeat } from './repeat.ts';
 
 const sweepMs = 1_000;
 const countMs = 5_000;
@@ -52,12 +52,8 @@ export function startBackgroundWork(foundation: Foundation, areas: Areas, stoppi
     await fillHashes(db, { isStopped });
   }
 
-  async function forget(): Promise<void> {
-    const areasWithOld = [payments, otp, challenges, help, leads, analytics, console, approvals, tickets];
-    for (const area of areasWithOld) await area.forgetOld();
-    await forgetOldForms(db, now());
-    await forgetPersons(db, now());
-  }
+  const forms = { deleteExpired: () => deleteExpiredForms(db, now()) };
+  const areasWithPeriods = [payments, otp, challenges, help, leads, analytics, console, approvals, tickets, forms];
 
   async function compareDays(): Promise<void> {
     for (const report of await reconcileOpenDays(comparison, reports.abandoned)) reports.compared(report);
@@ -71,7 +67,7 @@ export function startBackgroundWork(foundation: Foundation, areas: Areas, stoppi
     repeat(sweepMs, () => leads.sweep(20), fail('leads', 'leads not handed over')),
     repeat(sweepMs, content.editing.sweep, fail('content', 'what was planned was not published')),
     repeat(watchMs, tickets.watchMoney, fail('tickets', 'late promises about money were not looked for')),
-    repeat(hourMs, forget, warn('forget', 'old rows not forgotten')),
+    repeat(hourMs, () => deleteExpired(db, areasWithPeriods, now()), warn('forget', 'old rows not forgotten')),
     repeat(hourMs, compareDays, reports.failed),
     repeat(hourMs, endings.refresh, warn('endings', 'how payments ended was not counted')),
     repeat(dayMs, async () => auditing.verified(await audit.verify()), fail('audit', 'the audit was not checked')),

@@ -17,8 +17,8 @@ import { createMetrics, type Metrics } from '../http/metrics.ts';
 import { rateLimits } from '../http/rate-limit.ts';
 import { sealedTokens } from '../http/sealed-token.ts';
 import { createVisits } from '../http/visits.ts';
-import { startJobs } from '../jobs/jobs.ts';
 import { createLive } from '../live/live.service.ts';
+import { startNoticeQueue } from '../notice-queue/notice-queue.ts';
 import { epochEvents } from '../payments/core/payments.events.ts';
 import { makeOpenDue } from '../payments/core/payments.store.ts';
 import { connectProviders } from './providers.ts';
@@ -46,12 +46,12 @@ export async function createFoundation(config: Config, { database, pack: given, 
   if (personalData(db).takesClear) await reseal(db, { since: new Date(now().getTime() - recentMs) });
   const metrics = createMetrics();
   const outbound = new HttpClient(outboundRules(config));
-  const jobs = await startJobs(db, database.kind, log);
+  const noticeQueue = await startNoticeQueue(db, database.kind, log);
   const onEpoch = epochEvents(log, metrics);
   const epochs = createEpochs(db, clock, async (transaction, epoch) => {
     if (epoch.isRestored) await makeOpenDue(transaction);
     // Queued messages may have been sent before the restore. The status pages show the same.
-    const dropped = epoch.isRestored ? await jobs.dropQueued(transaction, 'notice') : 0;
+    const dropped = epoch.isRestored ? await noticeQueue.dropQueued(transaction) : 0;
     onEpoch(epoch, dropped);
   });
   await epochs.check();
@@ -66,7 +66,7 @@ export async function createFoundation(config: Config, { database, pack: given, 
     log,
     metrics,
     outbound,
-    jobs,
+    noticeQueue,
     epochs,
     streams,
     live: createLive({ listen: database.listen, missed: streams.notifyAll, log, metrics }),

@@ -6,7 +6,7 @@ import { billingSystem } from '../connectors/billing/index.ts';
 import { connectCardCheckout } from '../connectors/card-checkout/index.ts';
 import { connectAirtime } from '../connectors/charging/airtime.ts';
 import { chargingSystem } from '../connectors/charging/index.ts';
-import { crmDesk } from '../connectors/crm/index.ts';
+import { crmLeadReceiver } from '../connectors/crm/index.ts';
 import { exchangeRates } from '../connectors/exchange-rates/index.ts';
 import type { ConnectGateway } from '../connectors/gateway-context.ts';
 import type { HttpClient } from '../connectors/http-client.ts';
@@ -18,7 +18,7 @@ import type {
   Billing,
   Charging,
   ExchangeRates,
-  LeadDesk,
+  LeadReceiver,
   PaymentGateway,
   Qualification,
   SimSwaps,
@@ -34,7 +34,7 @@ export interface Providers {
   charging: Charging;
   billing: Billing;
   /** Null if the operator has no CRM for leads. */
-  leadDesk: LeadDesk | null;
+  leadReceiver: LeadReceiver | null;
   /** Null if the list of towns is used instead. */
   qualification: Qualification | null;
   /** Null if the operator has no SIM-swap check. */
@@ -79,7 +79,7 @@ export function connectProviders(
   return {
     charging: chargingSystem(http, { ...config.charging, digits: currency.digits, ...terms('charging') }),
     billing: billingSystem(http, { ...config.billing, ...terms('billing'), currency }),
-    leadDesk: config.crm && crmDesk(http, { ...config.crm, ...terms('crm'), digits: currency.digits }),
+    leadReceiver: config.crm && crmLeadReceiver(http, { ...config.crm, ...terms('crm'), digits: currency.digits }),
     qualification: config.qualification && serviceQualification(http, config.qualification),
     simSwaps:
       config.simSwap &&

@@ -4,13 +4,14 @@ import type { FastifyInstance } from 'fastify';
 import { insightHandlers } from '../analytics/analytics.desk.ts';
 import { analyticsHandlers } from '../analytics/analytics.routes.ts';
 import { approvalHandlers } from '../approvals/approvals.handlers.ts';
+import { auditHandlers } from '../audit/audit.handlers.ts';
 import { billHandlers } from '../bills/bills.routes.ts';
 import { bundleHandlers } from '../bundles/bundles.routes.ts';
-import { consoleHandlers } from '../console/console.handlers.ts';
 import { registerConsolePages } from '../console/console.pages.ts';
 import { registerConsole } from '../console/console.routes.ts';
+import { peopleHandlers } from '../console/people.handlers.ts';
 import { roleHandlers } from '../console/roles.ts';
-import { viewHandlers } from '../console/views.ts';
+import { savedViewHandlers } from '../console/saved-views.handlers.ts';
 import { contentConsoleHandlers } from '../content/content.desk.ts';
 import { previewedContent, previewPath, previewTokens } from '../content/content.preview.ts';
 import { contentHandlers } from '../content/content.routes.ts';
@@ -31,10 +32,10 @@ import { lineHandlers } from '../lines/lines.routes.ts';
 import { ownerHandlers } from '../lines/owner.routes.ts';
 import { describeCalls } from '../openapi.ts';
 import { otpHandlers } from '../otp/otp.routes.ts';
+import { registerCallbacks } from '../payments/callbacks/callbacks.routes.ts';
 import { nameAsked, namePayment } from '../payments/core/payments.quote.ts';
 import { paymentConsoleHandlers } from '../payments/desk/payments.desk.ts';
 import { createEndings } from '../payments/desk/payments.endings.ts';
-import { registerCallbacks } from '../payments/http/callbacks.routes.ts';
 import { paymentHandlers } from '../payments/http/payments.routes.ts';
 import { registerPaymentStream } from '../payments/http/payments.stream.ts';
 import { reconciliationHandlers } from '../payments/reconcile/payments.reconcile.desk.ts';
@@ -129,8 +130,9 @@ async function registerConsoleRoutes(
     audit,
     signIn,
     handlers: {
-      ...consoleHandlers({
-        ...{ db, console, audit, passkeys, pack },
+      ...peopleHandlers({ console, passkeys, pack }),
+      ...auditHandlers({
+        ...{ db, audit, timeZone: pack.timeZone },
         // An act on a ticket counts as an act on its payment, too.
         idsCalled: async (name) => {
           const number = readTicketNumber(name);
@@ -140,7 +142,7 @@ async function registerConsoleRoutes(
         },
       }),
       ...roleHandlers({ db, console, passkeys, approvals, fourEyes: config.fourEyesRoles, now }),
-      ...viewHandlers({ db, audit, now }),
+      ...savedViewHandlers({ db, audit, now }),
       ...approvalHandlers(approvals),
       ...personHandlers({ db, persons, approvals, audit }),
       ...paymentConsoleHandlers({

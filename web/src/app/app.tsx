@@ -1,5 +1,5 @@
+import { pageName } from '@portal/domain/analytics-page-name.ts';
 import { languageOfPath, withPrefix } from '@portal/domain/language.ts';
-import { pageName } from '@portal/domain/page-name.ts';
 import {
   type ComponentType,
   type ReactNode,

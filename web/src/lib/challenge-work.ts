@@ -1,6 +1,6 @@
 import type { Challenge } from '@portal/contract/challenge.ts';
 import { challengeAnswer } from '@portal/contract/challenge-header.ts';
-import { startWork } from '@portal/domain/challenge/work.ts';
+import { startWork } from '@portal/domain/challenge/proof-of-work.ts';
 
 /** Shorter than a frame on an old phone, so that input is handled in between. */
 const sliceMs = 12;

@@ -1,5 +1,5 @@
 import type { TransportRequest } from '@portal/contract/page.ts';
-import { isWorkDone } from '@portal/domain/challenge/work.ts';
+import { isWorkDone } from '@portal/domain/challenge/proof-of-work.ts';
 import { pack } from '@portal/operators/mg/pack.ts';
 import { describe, expect, test } from 'vitest';
 import { createApi, fallbackWords } from './api.ts';

@@ -1,4 +1,4 @@
-import { readAmount } from '@portal/domain/amount.ts';
+import { readAmount } from '@portal/domain/amount-input.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import styles from './amount-field.module.css';
 import { ChipRow, ChoiceChip } from './chip.tsx';

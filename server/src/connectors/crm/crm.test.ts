@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PhoneClient } from '../../../../sandbox/src/phone/phone-client.fixture.ts';
 import { type Sandbox, startSandbox } from '../../../../sandbox/src/sandbox.ts';
 import { HttpClient } from '../http-client.ts';
-import type { Delivery, HandedLead, LeadDesk } from '../ports.ts';
-import { crmDesk } from './index.ts';
+import type { Delivery, HandedLead, LeadReceiver } from '../ports.ts';
+import { crmLeadReceiver } from './index.ts';
 import { readOrders, readStage } from './messages.ts';
 
 const http = new HttpClient();
 let sandbox: Sandbox;
 let phone: PhoneClient;
-let desk: LeadDesk;
+let receiver: LeadReceiver;
 const settings = () => ({
   url: `${sandbox.http}/crm`,
   keyId: 'sandbox-crm-key',
@@ -20,7 +20,7 @@ const settings = () => ({
 beforeAll(async () => {
   sandbox = await startSandbox();
   phone = new PhoneClient(sandbox.http);
-  desk = crmDesk(http, settings());
+  receiver = crmLeadReceiver(http, settings());
 });
 afterAll(async () => {
   await http.close();
@@ -51,22 +51,22 @@ const delivery: Delivery = {
 
 describe('leads', () => {
   test('a lead handed over twice is one lead, and its stage can be queried', async () => {
-    const first = await desk.hand(lead);
+    const first = await receiver.hand(lead);
     expect(first).toEqual({ kind: 'accepted', reference: expect.stringMatching(/^SL-/) });
-    expect(await desk.hand(lead)).toEqual(first);
-    expect(await desk.stageOf('HB1')).toEqual({ kind: 'stage', stage: 'received' });
-    expect(await desk.stageOf('HB2')).toEqual({ kind: 'none' });
+    expect(await receiver.hand(lead)).toEqual(first);
+    expect(await receiver.stageOf('HB1')).toEqual({ kind: 'stage', stage: 'received' });
+    expect(await receiver.stageOf('HB2')).toEqual({ kind: 'none' });
   });
 
   test('silence, faults and a wrong signature prove nothing; a refusal is reported as one', async () => {
-    expect((await crmDesk(http, { ...settings(), secret: 'other' }).hand(lead)).kind).toBe('unclear');
+    expect((await crmLeadReceiver(http, { ...settings(), secret: 'other' }).hand(lead)).kind).toBe('unclear');
     for (const [fault, kind] of [
       ['error500', 'unclear'],
       ['loseAnswer', 'unclear'],
       ['refuse', 'refused'],
     ] as const) {
       await phone.fault({ provider: 'crm', operation: 'lead', fault, times: 1 });
-      expect((await desk.hand(lead)).kind, fault).toBe(kind);
+      expect((await receiver.hand(lead)).kind, fault).toBe(kind);
     }
   });
 
@@ -78,10 +78,10 @@ describe('leads', () => {
 
 describe('orders', () => {
   test('a paid order is found again, also if the response was lost', async () => {
-    expect(await desk.findDelivery(delivery)).toEqual({ kind: 'notFound' });
+    expect(await receiver.findDelivery(delivery)).toEqual({ kind: 'notFound' });
     await phone.fault({ provider: 'crm', operation: 'order', fault: 'loseAnswer', times: 1 });
-    expect((await desk.deliver(delivery)).kind).toBe('unclear');
-    expect(await desk.findDelivery(delivery)).toEqual({
+    expect((await receiver.deliver(delivery)).kind).toBe('unclear');
+    expect(await receiver.findDelivery(delivery)).toEqual({
       kind: 'delivered',
       providerReference: expect.stringMatching(/^PO-/),
     });
@@ -89,9 +89,9 @@ describe('orders', () => {
 
   test('a refused order is reported as refused, and an item that is not an order is never sent', async () => {
     await phone.fault({ provider: 'crm', operation: 'order', fault: 'refuse', times: 1 });
-    expect((await desk.deliver(delivery)).kind).toBe('refused');
-    expect((await desk.deliver({ ...delivery, item: { kind: 'airtime' } })).kind).toBe('refused');
-    expect(await desk.findDelivery(delivery)).toEqual({ kind: 'notFound' });
+    expect((await receiver.deliver(delivery)).kind).toBe('refused');
+    expect((await receiver.deliver({ ...delivery, item: { kind: 'airtime' } })).kind).toBe('refused');
+    expect(await receiver.findDelivery(delivery)).toEqual({ kind: 'notFound' });
   });
 
   test('an order of ours for another amount does not prove that this one is missing', () => {

@@ -1,6 +1,6 @@
 import { termsOf } from '../delays.ts';
 import type { HttpClient } from '../http-client.ts';
-import type { LeadDesk } from '../ports.ts';
+import type { LeadReceiver } from '../ports.ts';
 import { CrmClient, type CrmSettings } from './client.ts';
 import { readHandover, readOrder, readOrders, readStage, writeLead, writeOrder } from './messages.ts';
 
@@ -8,7 +8,7 @@ const leadApi = '/tmf-api/salesManagement/v4/salesLead';
 const orderApi = '/tmf-api/productOrderingManagement/v4/productOrder';
 
 /** The operator's CRM, by TMF699 (sales leads) and TMF622 (orders). */
-export function crmDesk(http: HttpClient, settings: CrmSettings & { digits: number }): LeadDesk {
+export function crmLeadReceiver(http: HttpClient, settings: CrmSettings & { digits: number }): LeadReceiver {
   const client = new CrmClient(http, settings);
   const { digits } = settings;
   const byOurId = (api: string, id: string) => client.get(`${api}?externalId=${encodeURIComponent(id)}`);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { HttpAnswer } from '../http-client.ts';
-import type { Delivery, DeliveryLookup, DeliveryOutcome, HandedLead, LeadHandover, LeadStage } from '../ports.ts';
+import type { CrmStage, Delivery, DeliveryLookup, DeliveryOutcome, HandedLead, LeadHandover } from '../ports.ts';
 import { parseAnswer, refusingStatuses, unclear } from '../tmf-client.ts';
 
 const identity = z.union([z.string().min(1), z.number()]).transform(String);
@@ -14,7 +14,7 @@ const order = z.object({
   ),
 });
 
-const stages: Record<string, LeadStage> = {
+const stages: Record<string, CrmStage> = {
   acknowledged: 'received',
   pending: 'received',
   inProgress: 'scheduled',

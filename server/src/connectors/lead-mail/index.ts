@@ -1,5 +1,5 @@
 import { oneLine } from '@portal/domain/printable.ts';
-import type { HandedLead, LeadDesk, MailSender } from '../ports.ts';
+import type { HandedLead, LeadReceiver, MailSender } from '../ports.ts';
 
 export interface LeadMailSettings {
   /** The mailbox of the operator's sales people. */
@@ -15,7 +15,7 @@ export interface LeadMailSettings {
  * A process that crashes between sending a mail and recording it sends that mail again, once for each crash. Both
  * copies have the same Message-ID, so that mail systems drop the second, and name the same lead or payment.
  */
-export function leadMailDesk(mail: MailSender, { to, brand, digits, host }: LeadMailSettings): LeadDesk {
+export function leadMailReceiver(mail: MailSender, { to, brand, digits, host }: LeadMailSettings): LeadReceiver {
   const money = (amount: number, currency: string) => `${currency} ${(amount / 10 ** digits).toFixed(digits)}`;
 
   async function sent(id: string, subject: string, rows: [string, string][]): Promise<string | null> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Delivery, HandedLead } from '../ports.ts';
-import { leadMailDesk } from './index.ts';
+import { leadMailReceiver } from './index.ts';
 
 const lead: HandedLead = {
   id: 'HB1',
@@ -26,10 +26,10 @@ const settings = { to: 'sales@example.mg', brand: 'Brand', digits: 2, host: 'por
 
 test('leads and paid orders are mailed to the sales people, without empty fields', async () => {
   const mails: { to: string; subject: string; text: string }[] = [];
-  const desk = leadMailDesk({ send: async (mail) => void mails.push(mail), close: async () => {} }, settings);
-  expect((await desk.hand(lead)).kind).toBe('accepted');
-  expect((await desk.deliver(paid)).kind).toBe('delivered');
-  expect((await desk.deliver({ ...paid, item: { kind: 'airtime' } })).kind).toBe('refused');
+  const receiver = leadMailReceiver({ send: async (mail) => void mails.push(mail), close: async () => {} }, settings);
+  expect((await receiver.hand(lead)).kind).toBe('accepted');
+  expect((await receiver.deliver(paid)).kind).toBe('delivered');
+  expect((await receiver.deliver({ ...paid, item: { kind: 'airtime' } })).kind).toBe('refused');
   expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
     ['sales@example.mg', 'Brand: home broadband request HB1'],
     ['sales@example.mg', 'Brand: home broadband paid, request HB1'],
@@ -41,8 +41,8 @@ test('leads and paid orders are mailed to the sales people, without empty fields
 
 test('a failing mail server proves nothing, so the mail is retried', async () => {
   const failing = { send: () => Promise.reject(new Error('no')), close: async () => {} };
-  expect((await leadMailDesk(failing, settings).hand(lead)).kind).toBe('unclear');
-  expect((await leadMailDesk(failing, settings).deliver(paid)).kind).toBe('unclear');
+  expect((await leadMailReceiver(failing, settings).hand(lead)).kind).toBe('unclear');
+  expect((await leadMailReceiver(failing, settings).deliver(paid)).kind).toBe('unclear');
 });
 
 test('a repeated mail has the same Message-ID, and different leads or payments have different ones', async () => {
@@ -51,14 +51,14 @@ test('a repeated mail has the same Message-ID, and different leads or payments h
     send: async ({ messageId }: { messageId?: string }) => void ids.push(messageId),
     close: async () => {},
   };
-  // Each desk is a process that crashed after sending and knows nothing of the others.
+  // Each receiver is a process that crashed after sending and knows nothing of the others.
   for (let life = 0; life < 3; life += 1) {
-    const desk = leadMailDesk(mail, settings);
-    await desk.hand(lead);
-    await desk.deliver(paid);
-    expect(await desk.findDelivery(paid)).toEqual({ kind: 'notFound' });
+    const receiver = leadMailReceiver(mail, settings);
+    await receiver.hand(lead);
+    await receiver.deliver(paid);
+    expect(await receiver.findDelivery(paid)).toEqual({ kind: 'notFound' });
   }
-  await leadMailDesk(mail, settings).hand({ ...lead, id: 'HB2' });
+  await leadMailReceiver(mail, settings).hand({ ...lead, id: 'HB2' });
   expect([...new Set(ids)]).toEqual([
     '<lead.HB1@portal.example>',
     '<order.payment-1@portal.example>',

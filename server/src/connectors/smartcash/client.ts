@@ -1,7 +1,7 @@
 import { AccessToken } from '../access-token.ts';
 import type { Terms } from '../delays.ts';
 import type { HttpAnswer, HttpClient } from '../http-client.ts';
-import { rsaLock } from '../rsa-lock.ts';
+import { rsaEncrypt } from '../rsa-encrypt.ts';
 import { keyAnswer, type SmartcashCodes, tokenAnswer } from './messages.ts';
 
 /** `{reference}` and `{msisdn}` are replaced. */
@@ -68,7 +68,7 @@ export class SmartcashClient {
   async lock(pin: string): Promise<string | null> {
     const answer = await this.call('key', {});
     const parsed = answer.kind === 'answer' && answer.status < 400 ? keyAnswer.safeParse(answer.json) : null;
-    return parsed?.success ? rsaLock(pin, { base64Der: parsed.data.key, oaepHash: this.#settings.oaepHash }) : null;
+    return parsed?.success ? rsaEncrypt(pin, { base64Der: parsed.data.key, oaepHash: this.#settings.oaepHash }) : null;
   }
 
   #headers(token: string): Record<string, string> {

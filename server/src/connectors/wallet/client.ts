@@ -5,7 +5,7 @@ import type { CodeTable } from '../code-table.ts';
 import type { Terms } from '../delays.ts';
 import type { HttpAnswer, HttpClient } from '../http-client.ts';
 import type { DigitsOf } from '../major-amount.ts';
-import { rsaLock } from '../rsa-lock.ts';
+import { rsaEncrypt } from '../rsa-encrypt.ts';
 import { keyAnswer, tokenAnswer } from './messages.ts';
 
 export interface WalletSettings extends Terms {
@@ -66,7 +66,7 @@ export class WalletClient {
       if (!parsed?.success) return null;
       this.#key = { base64Der: parsed.data.data.key, until: Date.now() + keyLifeMs };
     }
-    return rsaLock(text, { base64Der: this.#key.base64Der, oaepHash: this.#settings.oaepHash });
+    return rsaEncrypt(text, { base64Der: this.#key.base64Der, oaepHash: this.#settings.oaepHash });
   }
 
   #send(path: string, body: string, more: { 'x-currency': string } & Record<string, string>): Promise<HttpAnswer> {

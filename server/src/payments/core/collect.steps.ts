@@ -8,7 +8,7 @@ import {
 } from '@portal/domain/payment/schedule.ts';
 import type { PaymentEvent } from '@portal/domain/payment/transitions.ts';
 import type { EnquiryOutcome, StartOutcome } from '../../connectors/ports.ts';
-import type { Continuation } from '../../db/schema.ts';
+import type { Continuation } from '../../db/schema/payments.ts';
 import { enquiryOf, startedOf } from './connector-inputs.ts';
 import * as claims from './order-claims.store.ts';
 import type { Step } from './payments.dependencies.ts';

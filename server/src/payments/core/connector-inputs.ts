@@ -1,6 +1,6 @@
 import { takenOf } from '@portal/domain/payment/ledger.ts';
 import type { DeliveredItem, Delivery, Fulfilment, Started } from '../../connectors/ports.ts';
-import { signedBodies } from './callbacks.store.ts';
+import { signedBodies } from '../callbacks/callbacks.store.ts';
 import type { PaymentsDependencies } from './payments.dependencies.ts';
 import type { Payment } from './payments.store.ts';
 

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { Payment, Schema } from '../../db/schema.ts';
+import type { Payment } from '../../db/schema/payments.ts';
+import type { Schema } from '../../db/schema.ts';
 
 type Executor = Kysely<Schema>;
 

@@ -1,6 +1,7 @@
 import { type PostingKind, postingFor } from '@portal/domain/payment/ledger.ts';
 import { type Kysely, sql } from 'kysely';
-import type { Payment, Schema } from '../../db/schema.ts';
+import type { Payment } from '../../db/schema/payments.ts';
+import type { Schema } from '../../db/schema.ts';
 
 type Executor = Kysely<Schema>;
 

@@ -2,7 +2,8 @@ import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
 import type { PaymentState } from '@portal/domain/payment/transitions.ts';
 import { type Kysely, sql } from 'kysely';
 import { openRow } from '../../db/personal-data.ts';
-import type { Payment, Schema } from '../../db/schema.ts';
+import type { Payment } from '../../db/schema/payments.ts';
+import type { Schema } from '../../db/schema.ts';
 
 type Executor = Kysely<Schema>;
 

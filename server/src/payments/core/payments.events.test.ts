@@ -1,4 +1,4 @@
-import { differenceKinds } from '@portal/domain/payment/differences.ts';
+import { differenceKinds } from '@portal/domain/payment/reconciliation-differences.ts';
 import { expect, test } from 'vitest';
 import { createMetrics } from '../../http/metrics.ts';
 import { reconciliationEvents } from '../reconcile/payments.reconcile.events.ts';

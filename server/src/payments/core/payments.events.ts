@@ -1,10 +1,10 @@
 import type { PaymentEvent, PaymentState } from '@portal/domain/payment/transitions.ts';
 import type { Epoch } from '../../db/epochs.ts';
-import type { GoodwillState } from '../../db/schema.ts';
+import type { GoodwillState } from '../../db/schema/goodwill.ts';
 import type { Logger } from '../../http/logging.ts';
 import type { Metrics } from '../../http/metrics.ts';
 import { traceEvent } from '../../http/tracing.ts';
-import type { CallbackVerdict } from './callback-inbox.ts';
+import type { CallbackVerdict } from '../callbacks/callbacks.store.ts';
 import type { Quote } from './payments.quote.ts';
 import type { Payment } from './payments.store.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ParsedBodyOf } from '@portal/contract/contract.ts';
-import { type AmountLimits, amountProblem } from '@portal/domain/amount.ts';
+import { type AmountLimits, amountProblem } from '@portal/domain/amount-input.ts';
 import { leadTags } from '@portal/domain/constants.ts';
 import { type Conversion, keepsOnlyWallet, takesCurrency } from '@portal/domain/exchange.ts';
 import { formatMoney } from '@portal/domain/money.ts';
@@ -9,7 +9,8 @@ import type { OperatorPack, PaymentMethod } from '@portal/domain/operator.ts';
 import type { Bills } from '../../bills/bills.service.ts';
 import type { Bundles } from '../../bundles/bundles.service.ts';
 import type { DeliveredItem } from '../../connectors/ports.ts';
-import type { NamedPayment, PayerProof } from '../../db/schema.ts';
+import type { PayerProof } from '../../db/schema/payments.ts';
+import type { NamedPayment } from '../../db/schema/verification.ts';
 import type { Exchange, Offer } from '../../exchange/exchange.service.ts';
 import { PortalError } from '../../http/portal-error.ts';
 import type { Leads } from '../../leads/leads.service.ts';

@@ -1,7 +1,5 @@
-import { PortalError } from '../../http/portal-error.ts';
-import { isPaymentId, type ReceivedCallback, storeCallback } from './callback-inbox.ts';
 import type { PaymentsDependencies } from './payments.dependencies.ts';
-import { leaseEnd } from './payments.move.ts';
+import { leaseEnd } from './payments.state-writer.ts';
 import type { paymentSteps } from './payments.steps.ts';
 import type { Payment } from './payments.store.ts';
 import * as store from './payments.store.ts';
@@ -56,7 +54,8 @@ export function paymentRunner(deps: PaymentsDependencies, steps: Pick<ReturnType
    * An enquiry right before a callback may have missed what it announces. So enquire again when the floor has passed,
    * instead of waiting tens of seconds for the schedule.
    */
-  async function enquireForCallback(id: string, floorMs: number): Promise<void> {
+  async function enquireAfterCallback(id: string, isNew: boolean): Promise<void> {
+    const floorMs = isNew ? freshFloorMs : callbackFloorMs;
     if (
       (await enquireUnlessRecent(id, floorMs)) ||
       pendingEnquiries.has(id) ||
@@ -76,25 +75,10 @@ export function paymentRunner(deps: PaymentsDependencies, steps: Pick<ReturnType
   return {
     track,
     run,
+    enquireAfterCallback,
 
     async enquireSoon(id: string, because?: 'returned'): Promise<void> {
       await enquireUnlessRecent(id, because ? returnFloorMs : callbackFloorMs);
-    },
-
-    async receiveCallback(callback: ReceivedCallback): Promise<void> {
-      const { provider, path, body, headers } = callback;
-      const gateway = deps.gateways.get(provider);
-      if (!gateway) throw new PortalError('providerUnknown');
-      const hint = gateway.parseCallback(body, headers, path);
-      const verdict = await storeCallback(db, callback, hint, clock.now());
-      events.callback(provider, verdict);
-      if (verdict === 'stray' || !isPaymentId(hint.reference)) return;
-      // A callback only triggers an enquiry, signed or not. So does a repeated one: the process may have crashed on the
-      // first.
-      await enquireForCallback(
-        hint.reference,
-        verdict === 'signed' || verdict === 'unsigned' ? freshFloorMs : callbackFloorMs,
-      );
     },
 
     async sweep(most: number): Promise<number> {

@@ -1,5 +1,5 @@
 import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
-import { isSeenMove, type StoredPageWord } from '@portal/domain/payment/shown.ts';
+import { isSeenMove, type StoredPageWord } from '@portal/domain/payment/shown-status.ts';
 import type { PaymentEvent, PaymentState } from '@portal/domain/payment/transitions.ts';
 import {
   CompiledQuery,
@@ -13,10 +13,13 @@ import {
 } from 'kysely';
 import { notified, paymentTopic } from '../../db/notify.ts';
 import { isHashOf, openRow, sealPatch, sealRow, withoutNumbers, withoutPersons } from '../../db/personal-data.ts';
-import type { GoodwillState, Payment, PaymentsTable, Schema, Written } from '../../db/schema.ts';
+import type { Written } from '../../db/schema/column-types.ts';
+import type { GoodwillState } from '../../db/schema/goodwill.ts';
+import type { Payment, PaymentsTable } from '../../db/schema/payments.ts';
+import type { Schema } from '../../db/schema.ts';
 import type { SameOrder } from './order-claims.store.ts';
 
-export type { Payment } from '../../db/schema.ts';
+export type { Payment } from '../../db/schema/payments.ts';
 export type NewPayment = Written<Insertable<PaymentsTable>>;
 export type PaymentPatch = Written<Updateable<PaymentsTable>>;
 export type Executor = Kysely<Schema>;
@@ -450,7 +453,7 @@ export async function storePageWord(db: Executor, id: string, word: StoredPageWo
 }
 
 /** Deletes callbacks and idempotency keys whose retention period is over. */
-export async function forgetOld(db: Executor, before: { callbacks: Date; keys: Date }): Promise<void> {
+export async function deleteExpired(db: Executor, before: { callbacks: Date; keys: Date }): Promise<void> {
   await db.deleteFrom('callbacks').where('received_at', '<', before.callbacks).execute();
   await db.deleteFrom('idempotency_keys').where('created_at', '<', before.keys).execute();
 }

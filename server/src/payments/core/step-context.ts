@@ -1,4 +1,4 @@
-import { moneyProven, moneyState } from '@portal/domain/payment/shown.ts';
+import { moneyProven, moneyState } from '@portal/domain/payment/shown-status.ts';
 import type { PaymentEvent } from '@portal/domain/payment/transitions.ts';
 import { callWithin } from '../../connectors/call-lease.ts';
 import type { Epoch } from '../../db/epochs.ts';

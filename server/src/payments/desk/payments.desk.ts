@@ -1,11 +1,11 @@
 import { reviewedBy } from '@portal/domain/payment/schedule.ts';
 import { type ConsoleHandlers, ConsoleRefusal, type Signed } from '../../console/console.service.ts';
 import { deskContext, type PaymentsDesk, wayTo } from './desk-context.ts';
+import { orRefused } from './payments.approvables.ts';
 import * as desk from './payments.desk.store.ts';
 import { findHandlers } from './payments.find.ts';
 import { paymentPage } from './payments.page.ts';
 import { paymentProposals } from './payments.proposals.ts';
-import { orRefused } from './payments.refunds.ts';
 import { todayOf } from './payments.today.ts';
 
 const reviewRows = 200;

@@ -1,16 +1,16 @@
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
 import { billedAccount, maskAccount } from '@portal/domain/account-number.ts';
 import { maskEmail } from '@portal/domain/email.ts';
-import { decisionProblem, decisions } from '@portal/domain/payment/settle.ts';
-import { moneyState, wasTaken } from '@portal/domain/payment/shown.ts';
+import { decisionProblem, decisions } from '@portal/domain/payment/review-decisions.ts';
+import { moneyState, wasTaken } from '@portal/domain/payment/shown-status.ts';
 import { writeTicketNumber } from '@portal/domain/ticket.ts';
 import { type ConsoleHandlers, ConsoleRefusal } from '../../console/console.service.ts';
 import { isStrangers } from '../../tickets/tickets.service.ts';
 import type { Payment, StoredEvidence } from '../core/payments.store.ts';
 import { type DeskContext, wayTo } from './desk-context.ts';
+import { takenStated } from './payments.approvables.ts';
 import * as desk from './payments.desk.store.ts';
 import type { Proposals } from './payments.proposals.ts';
-import { takenStated } from './payments.refunds.ts';
 import { receiptIn, storyOf } from './payments.story.ts';
 
 type Story = ConsoleResult<'payment'>;

@@ -5,7 +5,7 @@ import { needsTwo } from '../../approvals/approvals.service.ts';
 import { type ConsoleHandlers, ConsoleRefusal, type Signed } from '../../console/console.service.ts';
 import type { Payment, PaymentRecord } from '../core/payments.store.ts';
 import type { DeskContext } from './desk-context.ts';
-import { orRefused, refundProblem, refuseCredited } from './payments.refunds.ts';
+import { orRefused, refundProblem, refuseCredited } from './payments.approvables.ts';
 
 type Story = ConsoleResult<'payment'>;
 

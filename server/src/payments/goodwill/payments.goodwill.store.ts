@@ -1,6 +1,6 @@
 import { goodwillPosting } from '@portal/domain/payment/ledger.ts';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { GoodwillState, GoodwillTable } from '../../db/schema.ts';
+import type { GoodwillState, GoodwillTable } from '../../db/schema/goodwill.ts';
 import type { Executor } from '../core/payments.store.ts';
 
 export type Credit = Selectable<GoodwillTable>;

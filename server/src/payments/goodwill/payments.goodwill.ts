@@ -1,6 +1,6 @@
 import { callLeaseSeconds, deliveryDelay, provesNotThere, usualLag } from '@portal/domain/payment/schedule.ts';
 import { callWithin } from '../../connectors/call-lease.ts';
-import type { GoodwillState } from '../../db/schema.ts';
+import type { GoodwillState } from '../../db/schema/goodwill.ts';
 import { deliveryOf } from '../core/connector-inputs.ts';
 import type { PaymentsDependencies } from '../core/payments.dependencies.ts';
 import type { Executor, Payment, PaymentRecord } from '../core/payments.store.ts';

@@ -1,6 +1,6 @@
 import type { WireNumber } from '@portal/domain/msisdn.ts';
 import type { OperatorPack, PaymentMethod } from '@portal/domain/operator.ts';
-import type { WaitingFor } from '@portal/domain/payment/shown.ts';
+import type { WaitingFor } from '@portal/domain/payment/shown-status.ts';
 import type { Bills } from '../../bills/bills.service.ts';
 import type { Budgets } from '../../budgets/budgets.service.ts';
 import type { Bundles } from '../../bundles/bundles.service.ts';

@@ -1,5 +1,5 @@
 import type { ParsedBodyOf, ResultOf } from '@portal/contract/contract.ts';
-import { shownStatus } from '@portal/domain/payment/shown.ts';
+import { shownStatus } from '@portal/domain/payment/shown-status.ts';
 import { isFinal } from '@portal/domain/payment/transitions.ts';
 import { PortalError } from '../../http/portal-error.ts';
 import type { Handler } from '../../http/register-calls.ts';

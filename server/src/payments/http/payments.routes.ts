@@ -1,6 +1,6 @@
 import type { ParsedBodyOf, ResultOf } from '@portal/contract/contract.ts';
 import { keepsOnlyWallet } from '@portal/domain/exchange.ts';
-import { shownOnStatusPage, type shownStatus } from '@portal/domain/payment/shown.ts';
+import { shownOnStatusPage, type shownStatus } from '@portal/domain/payment/shown-status.ts';
 import type { Handlers } from '../../http/register-calls.ts';
 import { referencePattern } from '../core/payment-id.ts';
 import { gatewayName } from '../core/payments.quote.ts';

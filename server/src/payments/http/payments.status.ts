@@ -19,7 +19,7 @@ import {
   shownStatus,
   type WaitingFor,
   wasTaken,
-} from '@portal/domain/payment/shown.ts';
+} from '@portal/domain/payment/shown-status.ts';
 import { isFinal } from '@portal/domain/payment/transitions.ts';
 import type { TransactionType } from '@portal/domain/transaction-types.ts';
 import type { Bills } from '../../bills/bills.service.ts';

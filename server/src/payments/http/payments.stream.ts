@@ -1,5 +1,5 @@
 import { servedStreamPaths } from '@portal/contract/calls.ts';
-import { isAwaited } from '@portal/domain/payment/shown.ts';
+import { isAwaited } from '@portal/domain/payment/shown-status.ts';
 import type { FastifyInstance } from 'fastify';
 import { paymentTopic } from '../../db/notify.ts';
 import type { EventStreams } from '../../http/event-streams.ts';

@@ -1,4 +1,4 @@
-import type { DifferenceKind, Explanation } from '@portal/domain/payment/differences.ts';
+import type { DifferenceKind, Explanation } from '@portal/domain/payment/reconciliation-differences.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
 import type { Report } from './payments.reconcile.ts';

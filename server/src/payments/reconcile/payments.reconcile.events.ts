@@ -1,4 +1,4 @@
-import { differenceKinds } from '@portal/domain/payment/differences.ts';
+import { differenceKinds } from '@portal/domain/payment/reconciliation-differences.ts';
 import type { Logger } from '../../http/logging.ts';
 import type { Metrics } from '../../http/metrics.ts';
 import type { Report } from './payments.reconcile.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { calendarDay, dayPlus, startOfDay } from '@portal/domain/calendar-day.ts';
-import type { DifferenceKind } from '@portal/domain/payment/differences.ts';
 import { takenOf } from '@portal/domain/payment/ledger.ts';
+import type { DifferenceKind } from '@portal/domain/payment/reconciliation-differences.ts';
 import type { Kysely } from 'kysely';
 import type { Fulfilment, StatementEntry, StatementSource } from '../../connectors/ports.ts';
 import type { Schema } from '../../db/schema.ts';

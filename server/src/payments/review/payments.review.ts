@@ -1,6 +1,5 @@
 import type { PostingKind } from '@portal/domain/payment/ledger.ts';
 import { takenOtherwise } from '@portal/domain/payment/ledger.ts';
-import { provesNotThere, usualLag } from '@portal/domain/payment/schedule.ts';
 import {
   type Decision,
   type DecisionProblem,
@@ -9,7 +8,8 @@ import {
   decisionProblems,
   isHeld,
   type Settlement,
-} from '@portal/domain/payment/settle.ts';
+} from '@portal/domain/payment/review-decisions.ts';
+import { provesNotThere, usualLag } from '@portal/domain/payment/schedule.ts';
 import { PortalError } from '../../http/portal-error.ts';
 import type { PaymentNotice } from '../../notices/notices.service.ts';
 import { deliveryOf, enquiryOf, fulfilmentFor, refundOf, startedOf } from '../core/connector-inputs.ts';

@@ -1,7 +1,7 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
 import { paymentMethodPath } from '@portal/domain/paths.ts';
-import { isAskedOnPhone } from '@portal/domain/payment/asked.ts';
+import { isApprovedOnPhone } from '@portal/domain/payment/approval-on-phone.ts';
 import { type Page, unbroken, type useFormats } from '../../lib/page.tsx';
 
 type Asked = Pick<
@@ -26,7 +26,7 @@ export function wayOf(way: Way, { operator, t }: { operator: Pick<PublicPack, 'm
 /** The URL to correct a mistyped number: only for push requests, where nobody proved the number. */
 export function correctionPath(asked: Way & Pick<Asked, 'payer'>, operator: PublicPack): string | null {
   const method = methodPaidBy(asked, operator);
-  return asked.payer && method && isAskedOnPhone(method, operator) ? paymentMethodPath(method.route) : null;
+  return asked.payer && method && isApprovedOnPhone(method, operator) ? paymentMethodPath(method.route) : null;
 }
 
 /** Amount, method and number of the request, for the payer to check. */

@@ -1,4 +1,4 @@
-import { type AmountLimits, amountProblem, readAmount } from '@portal/domain/amount.ts';
+import { type AmountLimits, amountProblem, readAmount } from '@portal/domain/amount-input.ts';
 import { formatMoney } from '@portal/domain/money.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
 

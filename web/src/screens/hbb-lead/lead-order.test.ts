@@ -2,7 +2,7 @@ import { contract } from '@portal/contract/contract.ts';
 import type { Bundle } from '@portal/domain/bundle.ts';
 import { canSubmit } from '@portal/domain/lead/form-rules.ts';
 import type { FormSchema } from '@portal/domain/lead/form-schema.ts';
-import { formValuesOf } from '@portal/domain/lead/lead-values.ts';
+import { formValuesOf } from '@portal/domain/lead/lead-form-values.ts';
 import { publicPack } from '@portal/domain/operator.ts';
 import { readPackage } from '@portal/operators/content.ts';
 import { pack } from '@portal/operators/mg/pack.ts';

@@ -1,6 +1,6 @@
 import * as errorCodes from '@portal/contract/error-codes.ts';
 import { addressQueries } from '@portal/domain/lead/address-queries.ts';
-import { leadFieldPaths } from '@portal/domain/lead/lead-values.ts';
+import { leadFieldPaths } from '@portal/domain/lead/lead-form-values.ts';
 import { foreignLineType } from '@portal/domain/line-types.ts';
 import { toWire } from '@portal/domain/msisdn.ts';
 import { useEffect, useEffectEvent, useReducer } from 'react';

@@ -1,7 +1,7 @@
 import type { ResultOf } from '@portal/contract/contract.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
 import { paths } from '@portal/domain/paths.ts';
-import { awaitedWord, type MoneyState, toldState } from '@portal/domain/payment/shown.ts';
+import { awaitedWord, type MoneyState, toldState } from '@portal/domain/payment/shown-status.ts';
 import { readTicketNumber } from '@portal/domain/ticket.ts';
 import { methodPaidBy } from '../../features/await-approval/asked-words.ts';
 import type { QueryData } from '../../lib/session.ts';

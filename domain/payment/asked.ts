@@ -1,7 +1,0 @@
-import type { PaymentMethod } from '../operator.ts';
-
-/** Whether the payer approves a request on the phone. A PIN or a code is an approval itself, and proves the number. */
-export const isAskedOnPhone = (
-  { type }: Pick<PaymentMethod, 'type'>,
-  { features }: { features: { enableAmPin: boolean } },
-): boolean => type === 'MPESA' || (type === 'AM' && !features.enableAmPin);
