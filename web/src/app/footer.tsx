@@ -5,14 +5,13 @@ import type { Chrome } from './initial-page.ts';
 
 export function Footer({ content }: { content: Chrome['footer'] }) {
   const { operator } = usePage();
-  const { name } = operator.brand;
   const { number } = operator.care;
   return (
     <footer className={styles.footer}>
       <p>{content.note.includes(number) ? <a href={`tel:${number}`}>{content.note}</a> : content.note}</p>
       <div className={styles.groups}>
         {content.groups.map(({ title, links }) => (
-          <nav key={title} aria-label={title === name ? name : `${name}: ${title}`}>
+          <nav key={title} aria-label={title}>
             <details>
               <summary>
                 <h2>{title}</h2>
