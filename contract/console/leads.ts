@@ -56,6 +56,8 @@ export const leadConsoleCalls = {
       currency: z.string(),
       language: z.string(),
       paymentId: z.string().nullable(),
+      /** A payment for it is under way, taken, or given back. */
+      money: z.enum(['none', 'underWay', 'paid', 'givenBack']),
       notes: z.array(z.object({ at: time, person: z.string(), text: z.string() })),
       history: z.array(
         z.object({
@@ -100,7 +102,7 @@ export const leadConsoleCalls = {
     result: z.object({ value: z.string() }),
   }),
   eraseLead: defineConsoleCall({
-    summary: 'Erases one request with all that is in it; not while money for it is under way',
+    summary: 'Erases one request with all that is in it; not while money for it is under way, or it is paid and not installed',
     permission: 'leads.erase',
     stepUp: true,
     body: z.object({ id, reason }),

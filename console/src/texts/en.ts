@@ -754,6 +754,16 @@ export const en = {
   'lead.erase': 'Erase this request',
   'lead.eraseTitle': 'Why is it to be erased?',
   'lead.eraseText': 'The request goes with its notes, and the customer can no longer follow it. It cannot be undone.',
+  'lead.money': 'The money',
+  'lead.money.paid':
+    'The customer paid {amount}, and it is not given back by itself. The order went to the CRM, and the portal cannot refund a payment after that.',
+  'lead.money.paidNext':
+    'Ask finance to give it back at the provider, and have the order closed in the CRM. The page of the payment says how it was paid; airtime as goodwill can be proposed there.',
+  'lead.money.underWay':
+    'A payment for it is under way. If it succeeds, the order goes to the CRM and the request becomes new again. If it fails, nothing is taken or the money goes back by itself.',
+  'lead.toPayment': 'To the payment',
+  'lead.lostTitle': 'Move it to “lost”?',
+  'lead.lostText': 'The request stays here among the lost ones. The customer still reads what the CRM says of it.',
   'act.lead.moved': 'Moved it',
   'act.lead.noted': 'Added a note',
   'act.lead.assigned': 'Gave it to somebody',
@@ -1389,6 +1399,8 @@ export const en = {
   'problem.lastPasskey': 'It is the last passkey: add another one first.',
   'problem.tooManyViews': 'You have kept {most} views, which is the most. Forget one first.',
   'problem.paymentUnderWay': 'A payment for it is under way.',
+  'problem.requestPaid':
+    'It is paid and not installed yet. It can be erased once it is installed, or once you have moved it to “lost” and settled what becomes of the money.',
   'problem.timePassed': 'Its time has passed: it came too late. Whoever wants it proposes it again.',
   'problem.nothingToErase':
     'Nothing can be erased now: all that is held about this person is under way. Propose it once that has ended.',

@@ -759,6 +759,16 @@ export const fr: Texts = {
   'lead.erase': 'Effacer cette demande',
   'lead.eraseTitle': 'Pourquoi faut-il l’effacer ?',
   'lead.eraseText': 'La demande disparaît avec ses notes, et le client ne peut plus la suivre. C’est définitif.',
+  'lead.money': 'L’argent',
+  'lead.money.paid':
+    'Le client a payé {amount}, et l’argent n’est pas remboursé de lui-même. La commande est partie au CRM, et le portail ne peut plus rembourser un paiement après cela.',
+  'lead.money.paidNext':
+    'Demandez aux finances de le rembourser chez le prestataire, et faites clore la commande dans le CRM. La page du paiement dit comment il a été payé ; un geste commercial en crédit peut y être proposé.',
+  'lead.money.underWay':
+    'Un paiement est en cours pour elle. S’il réussit, la commande part au CRM et la demande redevient nouvelle. S’il échoue, rien n’est prélevé ou l’argent est remboursé de lui-même.',
+  'lead.toPayment': 'Vers le paiement',
+  'lead.lostTitle': 'La déplacer vers « perdue » ?',
+  'lead.lostText': 'La demande reste ici parmi les perdues. Le client continue de lire ce que le CRM en dit.',
   'act.lead.moved': 'A changé l’étape',
   'act.lead.noted': 'A ajouté une note',
   'act.lead.assigned': 'L’a confiée à quelqu’un',
@@ -1407,6 +1417,8 @@ export const fr: Texts = {
   'problem.lastPasskey': 'C’est la dernière clé d’accès : ajoutez-en d’abord une autre.',
   'problem.tooManyViews': 'Vous gardez déjà {most} vues, le maximum. Oubliez-en d’abord une.',
   'problem.paymentUnderWay': 'Un paiement est en cours pour cela.',
+  'problem.requestPaid':
+    'Elle est payée et pas encore installée. Elle peut être effacée une fois installée, ou une fois déplacée vers « perdue » et le sort de l’argent réglé.',
   'problem.timePassed': 'Son heure est passée : c’est trop tard. Proposez à nouveau si besoin.',
   'problem.nothingToErase':
     'Rien ne peut être effacé maintenant : tout ce que nous gardons sur cette personne est en cours. Proposez-le quand ce sera terminé.',

@@ -762,6 +762,17 @@ export const mg: Texts = {
   'lead.eraseTitle': 'Nahoana no fafana ?',
   'lead.eraseText':
     'Ho fafa ny fangatahana sy ny fanamarihana momba azy, ary tsy ho azon’ny mpanjifa arahina intsony. Tsy azo averina.',
+  'lead.money': 'Ny vola',
+  'lead.money.paid':
+    'Nandoa {amount} ny mpanjifa, ary tsy miverina ho azy ny vola. Efa lasa any amin’ny CRM ny baiko, ka tsy afaka mamerina ny vola intsony ny vavahady.',
+  'lead.money.paidNext':
+    'Angataho ny sampana vola hamerina azy any amin’ny mpanome tolotra, ary asaivo akatona ao amin’ny CRM ny baiko. Lazain’ny pejin’ny fandoavam-bola ny fomba nandoavana azy ; azo atolotra ao ny fahana fanomezana.',
+  'lead.money.underWay':
+    'Mbola misy fandoavam-bola mandeha ho azy. Raha tafita izany dia lasa any amin’ny CRM ny baiko, ary lasa vaovao indray ny fangatahana. Raha tsy tafita dia tsy misy vola alaina, na miverina ho azy ny vola.',
+  'lead.toPayment': 'Ho any amin’ny fandoavam-bola',
+  'lead.lostTitle': 'Hafindra ho « tsy tanteraka » ve ?',
+  'lead.lostText':
+    'Mijanona eto amin’ireo tsy tanteraka ny fangatahana. Mbola vakin’ny mpanjifa izay lazain’ny CRM momba azy.',
   'act.lead.moved': 'Nanova ny dingana',
   'act.lead.noted': 'Nanampy fanamarihana',
   'act.lead.assigned': 'Nanome azy olona',
@@ -1412,6 +1423,8 @@ export const mg: Texts = {
   'problem.lastPasskey': 'Io no passkey farany : ampio iray hafa aloha.',
   'problem.tooManyViews': 'Efa {most} ny fijery voatahiry, izay ny fara fahabetsany. Esory aloha ny iray.',
   'problem.paymentUnderWay': 'Mbola misy fandoavana mandeha ho an’io.',
+  'problem.requestPaid':
+    'Voaloa izy ary mbola tsy voapetraka. Azo fafana izy rehefa voapetraka, na rehefa nafindra ho « tsy tanteraka » ka voalamina izay hanjo ny vola.',
   'problem.timePassed': 'Lasa ny fotoanany : tara loatra. Atolory indray raha ilaina.',
   'problem.nothingToErase':
     'Tsy misy azo fafana izao : mbola mandeha avokoa izay voatahiry momba io olona io. Atolory rehefa vita izany.',

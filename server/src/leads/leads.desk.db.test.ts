@@ -20,12 +20,14 @@ afterAll(() => world.stop());
 const number = '390000001';
 const as = (person: string) => signIn(world.running.portal.http, `${person}@console.example`);
 
-async function submitted(more: object = {}): Promise<string> {
-  const uniqueCode = await world.leadProof(number);
-  const { result, text } = await world.call(
-    'submitLead',
-    leadOf(number, uniqueCode, { fullName: 'Lova Rabe', ...more }),
-  );
+const orderOf = (id: string, payer: string) => ({
+  ...{ amount: 90_000, mobileNumber: `0${payer}`, paymentMobile: `0${payer}`, transactionType: 'HBB_LEADS' },
+  ...{ paymentMode: 'FANILO_MONEY', productCode: 'H50G30', txnId: id, confirmRepeat: true },
+});
+
+async function submitted(more: object = {}, by = number): Promise<string> {
+  const uniqueCode = await world.leadProof(by);
+  const { result, text } = await world.call('submitLead', leadOf(by, uniqueCode, { fullName: 'Lova Rabe', ...more }));
   expect(result?.refLeadId, text).toBeTruthy();
   return result.refLeadId;
 }
@@ -98,6 +100,7 @@ describe('the pipeline', () => {
     ['CLOSED', 'contacted', 'lost'],
     ['CLOSED', 'installed', 'installed'],
     ['PAID', 'new', 'new'],
+    ['PAID', 'lost', 'new'],
   ] as const)(
     'what the CRM says moves it: %s makes of %s %s, and who saw it before is told',
     async (status, stage, after) => {
@@ -211,10 +214,8 @@ describe('personal data', () => {
 
   test('is not erased while a payment for it is open, by a command either', async () => {
     const id = await submitted();
-    const { result } = await world.call('initiate', {
-      ...{ amount: 90_000, mobileNumber: `0${number}`, paymentMobile: `0${number}`, transactionType: 'HBB_LEADS' },
-      ...{ paymentMode: 'FANILO_MONEY', productCode: 'H50G30', txnId: id, confirmRepeat: true },
-    });
+    const { result } = await world.call('initiate', orderOf(id, number));
+    expect(await leadAt(id)).toMatchObject({ money: 'underWay', paymentId: null });
     expect((await care.call('eraseLead', { id, reason: 'asked for it' })).error?.code).toBe('paymentUnderWay');
     const lines: string[] = [];
     const command = ['delete', id, 'Hery', 'asked by letter'];
@@ -226,6 +227,45 @@ describe('personal data', () => {
     await sql`update payments set state = 'FAILED', due_at = null where id = ${result.transactionId}`.execute(world.db);
     expect(await runLeadsCommand(command, world.running.portal, () => {})).toBe(0);
     expect((await actsOn(id)).at(-1)).toMatchObject({ person: 'Hery', roles: ['command'], act: 'lead.erased' });
+  });
+
+  test('is not erased while it is paid and not installed, by a command or with its person either, until it is lost or given back', async () => {
+    const payer = '390000031';
+    const id = await submitted({}, payer);
+    const { result } = await world.call('initiate', orderOf(id, payer));
+    const payment = result.transactionId;
+    const paid = { state: 'SUCCEEDED', due_at: null } as const;
+    await world.db.updateTable('payments').set(paid).where('id', '=', payment).execute();
+    await world.db.updateTable('leads').set({ paid_by: payment, status: 'PAID' }).where('id', '=', id).execute();
+    const held = async () => {
+      const about = await admin.call('searchPerson', { text: payer, reason: 'to be erased' });
+      const openOf = (name: string) => about.result.held.find(({ table }) => table === name)?.open;
+      return [openOf('leads'), openOf('payments')];
+    };
+    const erased = () => care.call('eraseLead', { id, reason: 'asked for it' });
+    const command = async () => {
+      const lines: string[] = [];
+      const status = await runLeadsCommand(['delete', id, 'Hery', 'a letter'], world.running.portal, (line) =>
+        lines.push(line),
+      );
+      return [status, ...lines];
+    };
+    expect(await leadAt(id)).toMatchObject({ money: 'paid', paymentId: payment });
+    for (const stage of ['new', 'contacted'] as const) {
+      await world.db.updateTable('leads').set({ stage }).where('id', '=', id).execute();
+      expect((await erased()).error?.code).toBe('requestPaid');
+      expect(await command()).toEqual([1, expect.stringContaining('is paid and not installed')]);
+      expect(await held()).toEqual([1, 1]);
+    }
+    for (const stage of ['installed', 'lost'] as const) {
+      await world.db.updateTable('leads').set({ stage }).where('id', '=', id).execute();
+      expect(await held()).toEqual([0, 0]);
+    }
+    await world.db.updateTable('leads').set({ stage: 'new' }).where('id', '=', id).execute();
+    await world.db.updateTable('payments').set({ state: 'REFUNDED' }).where('id', '=', payment).execute();
+    expect(await leadAt(id)).toMatchObject({ money: 'givenBack' });
+    expect(await held()).toEqual([0, 0]);
+    expect((await erased()).status).toBe(200);
   });
 
   test('a command needs a name and a reason before it shows anything', async () => {

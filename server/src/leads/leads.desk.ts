@@ -18,10 +18,10 @@ import type { Payments } from '../payments/payments.service.ts';
 import { leadLines } from './leads.csv.ts';
 import * as desk from './leads.desk.store.ts';
 import type { Leads } from './leads.service.ts';
-import { historyOf, type Lead } from './leads.store.ts';
+import { historyOf, type Lead, type Removal } from './leads.store.ts';
 
 interface LeadErasure {
-  leads: Pick<Leads, 'find' | 'remove'>;
+  leads: Pick<Leads, 'remove'>;
   payments: Pick<Payments, 'isOrderUnderWay'>;
   audit: Pick<Audit, 'write'>;
 }
@@ -29,6 +29,7 @@ interface LeadErasure {
 interface LeadsDesk extends LeadErasure {
   db: Kysely<Schema>;
   leads: Pick<Leads, 'find' | 'remove' | 'each'>;
+  payments: Pick<Payments, 'isOrderUnderWay' | 'find'>;
   audit: Audit;
   console: Pick<Console, 'whoMay'>;
   pack: Pick<OperatorPack, 'numbering'>;
@@ -46,17 +47,19 @@ const masked = '•••';
 
 const subjectOf = (id: string) => ({ kind: 'lead', id });
 
-/** Refused while a payment for it is open: without the lead, nobody could tell whether it was delivered. */
+/**
+ * Refused while a payment for it is open or it is paid and not installed: without the lead, nobody could tell what was
+ * paid for and whether it was delivered.
+ */
 export async function eraseLead(
   { leads, payments, audit }: LeadErasure,
   id: string,
   { actor, reason }: { actor: Actor; reason: string },
-): Promise<'erased' | 'unknown' | 'underWay'> {
+): Promise<Removal | 'underWay'> {
   if (await payments.isOrderUnderWay(id)) return 'underWay';
-  const isGone = await leads.remove(id, (transaction) =>
+  return leads.remove(id, (transaction) =>
     audit.write(transaction, actor, { act: 'lead.erased', subject: subjectOf(id), reason }),
   );
-  return isGone ? 'erased' : 'unknown';
 }
 
 /**
@@ -64,7 +67,7 @@ export async function eraseLead(
  * that there is one.
  */
 export function leadConsoleHandlers(deps: LeadsDesk) {
-  const { db, leads, audit, console, pack, now } = deps;
+  const { db, leads, payments, audit, console, pack, now } = deps;
   const { groups } = pack.numbering;
 
   async function existing(id: string): Promise<Lead> {
@@ -85,6 +88,13 @@ export function leadConsoleHandlers(deps: LeadsDesk) {
     assignedTo: lead.assigned_to ? { id: lead.assigned_to, name: assignee ?? '' } : null,
     createdAt: lead.created_at.toISOString(),
   });
+
+  async function moneyOf({ id, paid_by }: Lead): Promise<ConsoleResult<'lead'>['money']> {
+    const state = paid_by === null ? undefined : (await payments.find(paid_by))?.payment.state;
+    if (state === 'REFUNDED' || state === 'FAILED') return 'givenBack';
+    if (paid_by !== null && (state === undefined || state === 'SUCCEEDED')) return 'paid';
+    return paid_by !== null || (await payments.isOrderUnderWay(id)) ? 'underWay' : 'none';
+  }
 
   const workers = async () => (await console.whoMay('leads.work')).map(({ id, name }) => ({ id, name }));
 
@@ -157,12 +167,13 @@ export function leadConsoleHandlers(deps: LeadsDesk) {
 
     async lead({ id }) {
       const lead = await existing(id);
-      const [notes, statuses, acts, people, assignee] = await Promise.all([
+      const [notes, statuses, acts, people, assignee, money] = await Promise.all([
         desk.notesOf(db, id),
         historyOf(db, id),
         audit.list(historyRows, { about: id }),
         workers(),
         desk.personName(db, lead.assigned_to),
+        moneyOf(lead),
       ]);
       const history = [
         ...statuses.map(({ status, at }) => happened(at, `lead.${status}`)),
@@ -177,6 +188,7 @@ export function leadConsoleHandlers(deps: LeadsDesk) {
         currency: lead.plan_currency,
         language: lead.language,
         paymentId: lead.paid_by,
+        money,
         notes: notes.map(({ at, person, text }) => ({ at: at.toISOString(), person, text })),
         history: history.sort((one, other) => one.at.localeCompare(other.at)),
         people,
@@ -221,6 +233,7 @@ export function leadConsoleHandlers(deps: LeadsDesk) {
       const outcome = await eraseLead(deps, id, { actor, reason });
       if (outcome === 'unknown') throw new ConsoleRefusal('notFound');
       if (outcome === 'underWay') throw new ConsoleRefusal('paymentUnderWay');
+      if (outcome === 'paid') throw new ConsoleRefusal('requestPaid');
       return null;
     },
 

@@ -24,7 +24,7 @@ import type { LeadEvents } from './leads.events.ts';
 import type { Lead } from './leads.store.ts';
 import * as store from './leads.store.ts';
 
-export type { Lead } from './leads.store.ts';
+export { isPaidFor, type Lead } from './leads.store.ts';
 export type LeadBody = ParsedBodyOf<'submitLead'>;
 
 export interface Leads {
@@ -48,10 +48,10 @@ export interface Leads {
   /** Finds leads by what a customer knows: the request number, a phone number, an email. */
   search(clues: { id?: string; number?: string; email?: string }, most: number): Promise<Lead[]>;
   /**
-   * Deletes a lead with notes and history. `record` writes the audit row in the same transaction. False if there is
-   * none.
+   * Deletes a lead with notes and history, unless it is paid and still to be installed. `record` writes the audit row in
+   * the same transaction.
    */
-  remove(id: string, record: (transaction: Kysely<Schema>) => Promise<void>): Promise<boolean>;
+  remove(id: string, record: (transaction: Kysely<Schema>) => Promise<void>): Promise<store.Removal>;
   forgetOld(): Promise<void>;
 }
 
@@ -306,9 +306,9 @@ export function createLeads(deps: Dependencies): Leads {
     search: (clues, most) => store.searchLeads(db, clues, most),
     remove: (id, record) =>
       db.transaction().execute(async (transaction) => {
-        const isGone = await store.deleteLead(transaction, id);
-        if (isGone) await record(transaction);
-        return isGone;
+        const removal = await store.deleteLead(transaction, id);
+        if (removal === 'erased') await record(transaction);
+        return removal;
       }),
     forgetOld: () => store.deleteBefore(db, inSeconds(-deps.keepDays * 24 * 3600)),
   };
