@@ -265,7 +265,11 @@ describe('personal data', () => {
     await world.db.updateTable('payments').set({ state: 'REFUNDED' }).where('id', '=', payment).execute();
     expect(await leadAt(id)).toMatchObject({ money: 'givenBack' });
     expect(await held()).toEqual([0, 0]);
+    const status = async () =>
+      (await world.call('transactionStatus', { tid: payment }, { visit: 'somebody' })).result.metaInfo;
+    expect(await status()).toMatchObject({ leadId: id, note: expect.any(String) });
     expect((await erased()).status).toBe(200);
+    expect(await status()).toEqual({ isErased: true, lineType: 'PREPAID', email: expect.stringContaining('•••') });
   });
 
   test('a command needs a name and a reason before it shows anything', async () => {
