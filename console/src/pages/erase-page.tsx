@@ -80,7 +80,8 @@ export function ErasePage() {
   );
 }
 
-function HeldAbout({ found: { masked, held, erasable, proposal }, ask }: { found: Found; ask: (what: Asked) => void }) {
+function HeldAbout({ found, ask }: { found: Found; ask: (what: Asked) => void }) {
+  const { masked, held, underWay, erasable, proposal } = found;
   const { say } = useLanguage();
   if (held.length === 0) return <Text role="status">{say('erase.none', { person: masked })}</Text>;
   return (
@@ -89,7 +90,7 @@ function HeldAbout({ found: { masked, held, erasable, proposal }, ask }: { found
         {say('erase.held')} · {masked}
       </Title>
       <Stack>
-        <HeldRows held={held} />
+        <HeldRows held={held} underWay={underWay} />
         <Group>
           {(['shown', 'json', 'csv'] as const).map((as) => (
             <Button key={as} variant="default" onClick={() => ask(as)}>

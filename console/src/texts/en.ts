@@ -339,7 +339,12 @@ export const en = {
   'erase.deleted': 'deleted',
   'erase.takenOut': 'names taken out, the rest stays for the books',
   'erase.open':
-    '{count} of these belong to money under way, or to a question or proposal that waits here. They are not erased until that has ended. Erase again then.',
+    '{count} of these belong to money under way, to a paid request that is still to be installed, or to a question or proposal that waits. They are not erased until that has ended. Erase again then.',
+  'underWay.payment': 'Payment',
+  'underWay.ticket': 'Ticket',
+  'underWay.proposal': 'Proposal',
+  'underWay.lead': 'Request for home broadband',
+  'underWay.wallet': 'A wallet that is locked after wrong PINs',
   'erase.shown': 'Show in full',
   'erase.shownTitle': 'Why do you have to see it?',
   'erase.json': 'Download as JSON',

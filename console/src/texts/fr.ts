@@ -341,7 +341,12 @@ export const fr: Texts = {
   'erase.deleted': 'supprimé',
   'erase.takenOut': 'noms retirés, le reste demeure pour les comptes',
   'erase.open':
-    '{count} concernent de l’argent en cours, ou une question ou une proposition en attente ici. Ils ne sont pas effacés avant que ce soit terminé. Effacez de nouveau à ce moment.',
+    '{count} concernent de l’argent en cours, une demande payée et pas encore installée, ou une question ou une proposition en attente. Ils ne sont pas effacés avant que ce soit terminé. Effacez de nouveau à ce moment.',
+  'underWay.payment': 'Paiement',
+  'underWay.ticket': 'Ticket',
+  'underWay.proposal': 'Proposition',
+  'underWay.lead': 'Demande d’internet à la maison',
+  'underWay.wallet': 'Un portefeuille bloqué après des codes secrets erronés',
   'erase.shown': 'Montrer en entier',
   'erase.shownTitle': 'Pourquoi devez-vous le voir ?',
   'erase.json': 'Télécharger en JSON',

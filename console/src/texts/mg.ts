@@ -343,7 +343,12 @@ export const mg: Texts = {
   'erase.deleted': 'hofafana',
   'erase.takenOut': 'esorina ny anarana, mijanona ny ambiny ho an’ny kaonty',
   'erase.open':
-    '{count} amin’ireo no mifandray amin’ny vola mbola mandeha, na amin’ny fanontaniana na tolo-kevitra miandry eto. Tsy fafana raha tsy vita izany. Fafao indray amin’izay.',
+    '{count} amin’ireo no mifandray amin’ny vola mbola mandeha, na amin’ny fangatahana voaloa nefa tsy mbola voapetraka, na amin’ny fanontaniana na tolo-kevitra miandry. Tsy fafana raha tsy vita izany. Fafao indray amin’izay.',
+  'underWay.payment': 'Fandoavam-bola',
+  'underWay.ticket': 'Fanontaniana',
+  'underWay.proposal': 'Tolo-kevitra',
+  'underWay.lead': 'Fangatahana internet an-trano',
+  'underWay.wallet': 'Kitapom-bola mihidy noho ny kaody miafina diso',
   'erase.shown': 'Hampiseho manontolo',
   'erase.shownTitle': 'Nahoana no ilainao ny mahita azy ?',
   'erase.json': 'Haka ho JSON',
