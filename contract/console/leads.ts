@@ -102,7 +102,8 @@ export const leadConsoleCalls = {
     result: z.object({ value: z.string() }),
   }),
   eraseLead: defineConsoleCall({
-    summary: 'Erases one request with all that is in it; not while money for it is under way, or it is paid and not installed',
+    summary:
+      'Erases one request with all that is in it; not while money for it is under way, or it is paid and not installed',
     permission: 'leads.erase',
     stepUp: true,
     body: z.object({ id, reason }),

@@ -834,7 +834,7 @@ export const en = {
   'ended.givenBack': 'given back',
   'ended.open': 'under way',
   'insight.steps': 'Where people left',
-  'insight.stepsText': 'Pages are counted each time they are seen, payments once.',
+  'insight.stepsText': 'Pages are counted each time they are seen, purchases once, however often they were tried.',
   'insight.step': 'Step',
   'step.form': 'Saw a form to buy or pay',
   'step.choose': 'Saw the ways to pay',
@@ -843,6 +843,8 @@ export const en = {
   'step.status': 'Saw what became of it',
   'step.delivered': 'Got it',
   'insight.flows': 'How flows ended',
+  'insight.flowsText':
+    'What browsers reported, each try of its own. A recharge, or a request that was paid, is counted as a payment only.',
   'insight.flowEnds': 'How flows ended, by cause',
   'insight.flow': 'Flow',
   'insight.ended': 'Ended',

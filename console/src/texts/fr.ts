@@ -841,7 +841,8 @@ export const fr: Texts = {
   'ended.givenBack': 'remboursés',
   'ended.open': 'en cours',
   'insight.steps': 'Où les gens ont abandonné',
-  'insight.stepsText': 'Une page compte à chaque fois qu’elle est vue, un paiement une seule fois.',
+  'insight.stepsText':
+    'Une page compte à chaque fois qu’elle est vue, un achat une seule fois, même après plusieurs essais.',
   'insight.step': 'Étape',
   'step.form': 'A vu un formulaire d’achat ou de paiement',
   'step.choose': 'A vu les moyens de paiement',
@@ -850,6 +851,8 @@ export const fr: Texts = {
   'step.status': 'A vu le résultat',
   'step.delivered': 'L’a reçu',
   'insight.flows': 'Comment les parcours ont fini',
+  'insight.flowsText':
+    'Ce que les navigateurs ont signalé, chaque essai à part. Une recharge ou une demande payée ne compte que comme paiement.',
   'insight.flowEnds': 'Comment les parcours ont fini, par cause',
   'insight.flow': 'Parcours',
   'insight.ended': 'Fin',

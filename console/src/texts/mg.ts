@@ -845,7 +845,8 @@ export const mg: Texts = {
   'ended.givenBack': 'naverina',
   'ended.open': 'eo am-panatanterahana',
   'insight.steps': 'Teo amin’iza no niala ny olona',
-  'insight.stepsText': 'Isaina isaky ny jerena ny pejy, indray mandeha ihany ny fandoavam-bola.',
+  'insight.stepsText':
+    'Isaina isaky ny jerena ny pejy, indray mandeha ihany ny fividianana, na impiry na impiry nandramana.',
   'insight.step': 'Dingana',
   'step.form': 'Nahita taratasy fividianana na fandoavana',
   'step.choose': 'Nahita ny fomba fandoavana',
@@ -854,6 +855,8 @@ export const mg: Texts = {
   'step.status': 'Nahita ny vokany',
   'step.delivered': 'Nahazo azy',
   'insight.flows': 'Ny niafaran’ny dingana',
+  'insight.flowsText':
+    'Izay notaterin’ny mpitety tranonkala, samy isaina ny andrana tsirairay. Ny fahana na ny fangatahana voaloa dia isaina ho fandoavam-bola ihany.',
   'insight.flowEnds': 'Ny niafaran’ny dingana, isaky ny antony',
   'insight.flow': 'Dingana',
   'insight.ended': 'Niafara',

@@ -354,6 +354,7 @@ export interface Schema {
     way: string;
     ended: PaymentEnding;
     count: number;
+    orders: number | null;
     counted_at: Date;
   };
   help_vote_days: { day: string; language: string; question_id: string; likes: number; votes: number };
