@@ -381,6 +381,7 @@ export const en = {
   'ticketBy.care': 'customer care',
   'ticketBy.portal': 'portal',
   'col.ticket': 'Ticket',
+  'col.begins': 'How it begins',
   'col.openedBy': 'Opened by',
   'col.promised': 'Promised by',
   'col.firstAnswer': 'First answer after',

@@ -383,6 +383,7 @@ export const fr: Texts = {
   'ticketBy.care': 'service client',
   'ticketBy.portal': 'portail',
   'col.ticket': 'Ticket',
+  'col.begins': 'Début du texte',
   'col.openedBy': 'Ouvert par',
   'col.promised': 'Promis pour le',
   'col.firstAnswer': 'Première réponse après',

@@ -385,6 +385,7 @@ export const mg: Texts = {
   'ticketBy.care': 'mpikarakara mpanjifa',
   'ticketBy.portal': 'vavahady',
   'col.ticket': 'Fanontaniana',
+  'col.begins': 'Fiantombohany',
   'col.openedBy': 'Nosokafan’ny',
   'col.promised': 'Nampanantenaina alohan’ny',
   'col.firstAnswer': 'Valiny voalohany taorian’ny',
