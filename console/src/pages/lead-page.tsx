@@ -1,17 +1,4 @@
-import {
-  Anchor,
-  Badge,
-  Button,
-  Card,
-  Grid,
-  Group,
-  NativeSelect,
-  Stack,
-  Text,
-  Textarea,
-  Timeline,
-  Title,
-} from '@mantine/core';
+import { Anchor, Badge, Button, Card, Grid, Group, NativeSelect, Stack, Text, Timeline, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ConsoleInput } from '@portal/contract/console/contract.ts';
 import { type LeadStage, leadStages, noteText } from '@portal/domain/lead/lead-stage.ts';
@@ -27,6 +14,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { FactTable } from '../ui/fact-table.tsx';
 import { Hidden } from '../ui/hidden.tsx';
 import { Loaded } from '../ui/loaded.tsx';
+import { LongText } from '../ui/long-text.tsx';
 import { Part } from '../ui/part.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
@@ -249,13 +237,13 @@ function Notes({ lead: { id, version, notes } }: { lead: Lead }) {
         {may('leads.work') && (
           <form onSubmit={submit}>
             <Stack>
-              <Textarea
+              <LongText
                 label={say('lead.note')}
                 description={say('lead.noteHint')}
                 value={text}
-                onChange={(event) => change(event.currentTarget.value)}
+                change={change}
                 minLength={noteText.least}
-                maxLength={noteText.most}
+                most={noteText.most}
                 autosize
                 minRows={2}
                 required

@@ -12,6 +12,8 @@ export const en = {
   'app.cancel': 'Cancel',
   'app.empty': 'Nothing here.',
   'app.more': 'Show more',
+  'text.left': 'Characters left: {count}',
+  'text.over': '{count} characters too many: at most {most} fit.',
   'app.goTo': 'Go to a page, or find a payment',
   'nav.today': 'Today',
   'today.title': 'Today',

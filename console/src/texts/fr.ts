@@ -14,6 +14,8 @@ export const fr: Texts = {
   'app.cancel': 'Annuler',
   'app.empty': 'Rien ici.',
   'app.more': 'Afficher plus',
+  'text.left': 'Caractères restants : {count}',
+  'text.over': '{count} caractères de trop : {most} au plus.',
   'app.goTo': 'Aller à une page ou trouver un paiement',
   'nav.today': 'Aujourd’hui',
   'today.title': 'Aujourd’hui',

@@ -14,6 +14,8 @@ export const mg: Texts = {
   'app.cancel': 'Aoka ihany',
   'app.empty': 'Tsy misy eto.',
   'app.more': 'Hijery bebe kokoa',
+  'text.left': 'Litera sisa : {count}',
+  'text.over': 'Mihoatra {count} ny litera : {most} no betsaka indrindra.',
   'app.goTo': 'Handeha amin’ny pejy, na hikaroka fandoavana',
   'nav.today': 'Androany',
   'today.title': 'Androany',
