@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { detailName } from '../console/src/lib/audit-details.ts';
+import { en } from '../console/src/texts/en.ts';
+import { fr } from '../console/src/texts/fr.ts';
+import { mg } from '../console/src/texts/mg.ts';
+import { personalTables } from '../server/src/persons/persons.store.ts';
+
+/** Tables about the operator's people are never searched for a customer. */
+const ownPeople = 'console_sessions';
+
+test.each(Object.entries({ en, fr, mg }))(
+  'in %s the audit calls each table that a search or an erasure counts by words',
+  (_language, texts) => {
+    const sayOr = (key: string) => (texts as Record<string, string>)[key] ?? key.split('.').slice(1).join(' ');
+    const names = personalTables.filter((table) => table !== ownPeople).map((table) => detailName(table, sayOr));
+    expect(names.filter((name) => (personalTables as string[]).includes(name))).toEqual([]);
+    expect(new Set(names).size).toBe(names.length);
+    expect(detailName('erased', sayOr)).toBe(texts['detail.erased']);
+  },
+);
