@@ -3,7 +3,7 @@ import { detailName } from '../console/src/lib/audit-details.ts';
 import { en } from '../console/src/texts/en.ts';
 import { fr } from '../console/src/texts/fr.ts';
 import { mg } from '../console/src/texts/mg.ts';
-import { personalTables } from '../server/src/persons/persons.store.ts';
+import { contextColumns, periodOf, personalTables } from '../server/src/persons/persons.store.ts';
 
 /** Tables about the operator's people are never searched for a customer. */
 const ownPeople = 'console_sessions';
@@ -16,5 +16,14 @@ test.each(Object.entries({ en, fr, mg }))(
     expect(names.filter((name) => (personalTables as string[]).includes(name))).toEqual([]);
     expect(new Set(names).size).toBe(names.length);
     expect(detailName('erased', sayOr)).toBe(texts['detail.erased']);
+  },
+);
+
+test.each(Object.entries({ en, fr, mg }))(
+  'in %s every field that is handed to a person has a name',
+  (_language, texts) => {
+    const tables = personalTables.filter((table) => table !== ownPeople);
+    const fields = tables.flatMap((table) => [...(contextColumns[table] ?? []), ...periodOf(table).personal]);
+    expect([...new Set(fields)].filter((name) => !(`heldField.${name}` in texts))).toEqual([]);
   },
 );

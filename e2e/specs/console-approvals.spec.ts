@@ -167,7 +167,7 @@ test('CNS-14 an admin finds and exports the data held about a number, and anothe
   await expectSoundInBothShapes(page, 'in full');
   await page.getByRole('button', { name: 'Download as CSV' }).click();
   const [file] = await Promise.all([page.waitForEvent('download'), because(page, 'handed over', 'Download as CSV')]);
-  expect(readFileSync(await file.path(), 'utf8')).toContain(`"msisdn","0${payer}"`);
+  expect(readFileSync(await file.path(), 'utf8')).toContain(`"Number that gets it","0${payer}"`);
   await page.getByRole('button', { name: 'Propose to erase' }).click();
   await because(page, 'asked by letter', 'Propose to erase');
   await page.getByRole('link', { name: 'Proposed: waits for another admin' }).click();

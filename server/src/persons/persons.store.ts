@@ -188,8 +188,11 @@ function storedRowOf(
 }
 
 /** Columns without personal data that the rest cannot be understood without. */
-const contextColumns: Partial<Record<PersonalTable, readonly string[]>> = {
+export const contextColumns: Partial<Record<PersonalTable, readonly string[]>> = {
   payments: ['short_reference', 'transaction_type', 'amount', 'currency', 'state'],
+  leads: ['id', 'plan_description', 'status'],
+  lead_notes: ['lead_id'],
+  ticket_messages: ['author'],
 };
 
 const textOf = (value: unknown): string =>
