@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { detailName } from '../console/src/lib/audit-details.ts';
+import { leadColumnTexts } from '../console/src/lib/lead-columns.ts';
 import { en } from '../console/src/texts/en.ts';
 import { fr } from '../console/src/texts/fr.ts';
 import { mg } from '../console/src/texts/mg.ts';
+import { leadColumns } from '../server/src/leads/leads.csv.ts';
 import { contextColumns, periodOf, personalTables } from '../server/src/persons/persons.store.ts';
 
 /** Tables about the operator's people are never searched for a customer. */
@@ -27,3 +29,7 @@ test.each(Object.entries({ en, fr, mg }))(
     expect([...new Set(fields)].filter((name) => !(`heldField.${name}` in texts))).toEqual([]);
   },
 );
+
+test('every column of the exported leads has a name in the console', () => {
+  expect(Object.keys(leadColumnTexts)).toEqual(leadColumns);
+});

@@ -20,6 +20,8 @@ const listed = z.object({
   /** The CRM's last status, which the customer sees. */
   status: z.enum(leadStatuses),
   plan: z.string(),
+  amount: z.number(),
+  currency: z.string(),
   name: z.string(),
   number: z.string(),
   town: z.string(),
@@ -30,6 +32,12 @@ const listed = z.object({
 
 /** `nobody`, or a person's id; all assignees by default. */
 const assigned = z.string().max(100).optional();
+
+/** The reader's words for the columns and codes of a table; the codes themselves by default. */
+const words = z
+  .record(z.string().max(40), z.string().max(100))
+  .refine((given) => Object.keys(given).length <= 100, 'too many')
+  .optional();
 
 export const leadConsoleCalls = {
   leads: defineConsoleCall({
@@ -52,8 +60,6 @@ export const leadConsoleCalls = {
       version,
       email: z.string(),
       address: z.string(),
-      amount: z.number(),
-      currency: z.string(),
       language: z.string(),
       paymentId: z.string().nullable(),
       /** A payment for it is under way, taken, or given back. */
@@ -112,7 +118,7 @@ export const leadConsoleCalls = {
   exportLeads: defineConsoleCall({
     summary: 'The requests of a stage as a table, names and numbers masked',
     permission: 'leads.export',
-    body: z.object({ stage: stage.optional(), assigned, reason }),
+    body: z.object({ stage: stage.optional(), assigned, reason, words }),
     isFile: true,
     result: lines,
   }),
@@ -120,7 +126,7 @@ export const leadConsoleCalls = {
     summary: 'The same with names, numbers, emails and addresses',
     permission: 'leads.exportInFull',
     stepUp: true,
-    body: z.object({ stage: stage.optional(), assigned, reason }),
+    body: z.object({ stage: stage.optional(), assigned, reason, words }),
     isFile: true,
     result: lines,
   }),

@@ -1,7 +1,6 @@
 import { oneLine } from '@portal/domain/printable.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Payments } from '../payments/payments.service.ts';
-import { leadLines } from './leads.csv.ts';
 import { eraseLead } from './leads.desk.ts';
 import type { Leads } from './leads.service.ts';
 
@@ -68,7 +67,7 @@ async function show(
     after: { inFull: true },
     reason,
   });
-  if (verb === 'csv') for await (const line of leadLines(leads.each(), 'inFull')) print(line);
+  if (verb === 'csv') for await (const line of leads.table({}, { isFull: true })) print(line);
   else
     for await (const { proof_digest: _proof, body_digest: _body, ...lead } of one ? [one] : leads.each())
       print(JSON.stringify(lead, (_key, value) => (typeof value === 'string' ? oneLine(value) : value)));

@@ -178,10 +178,22 @@ describe('personal data', () => {
     const masked = await file(care, 'exportLeads', { stage: 'new', reason: 'weekly list' });
     expect([masked.status, masked.type]).toEqual([200, 'text/csv; charset=utf-8']);
     const [head, row, end] = masked.text.split('\r\n');
-    expect(head).toMatch(/^"id","created","status","stage","name","number"/);
+    expect(head).toMatch(/^"id","created","status","stage","worked on by","name","number"/);
     expect(row).toContain(`"${id}"`);
     expect(end).toBe('');
     expect(masked.text).not.toMatch(/Lova|390000001|own@|Analakely|market/);
+    const [person] = (await leadAt(id)).people;
+    await care.call('assignLead', { id, version: 0, person: person?.id ?? '' });
+    const created = new Date('2026-11-17T22:30:00Z');
+    await world.db.updateTable('leads').set({ created_at: created }).where('id', '=', id).execute();
+    const words = { 'column.created': 'When', 'status.SUBMITTED': 'sent', 'stage.new': 'fresh', yes: 'can be' };
+    const [named, told] = (await file(care, 'exportLeads', { stage: 'new', reason: 'in words', words })).text.split(
+      '\r\n',
+    );
+    expect(named).toContain('"id","When","status"');
+    // Already the next day in Antananarivo.
+    expect(told).toContain(`"${id}","2026-11-18 01:30","sent","fresh","${person?.name}"`);
+    expect(told).toContain('"can be"');
     expect((await file(care, 'exportLeadsInFull', { reason: 'all of it' })).status).toBe(403);
     const full = await file(admin, 'exportLeadsInFull', { reason: 'for the installers' });
     for (const said of ['Lova Rabe', `0${number}`, 'own@example.mg', 'Lot II 12 Analakely'])
@@ -197,6 +209,7 @@ describe('personal data', () => {
       .execute();
     expect(acts.map(({ person, subject_id, after, reason }) => [person, subject_id, after, reason])).toEqual([
       ['care@console.example', 'new', { stage: 'new', inFull: false }, 'weekly list'],
+      ['care@console.example', 'new', { stage: 'new', inFull: false }, 'in words'],
       ['admin@console.example', 'all', { inFull: true }, 'for the installers'],
       ['care@console.example', 'lost', { stage: 'lost', inFull: false }, 'none of them'],
     ]);

@@ -15,7 +15,6 @@ import {
 } from '../console/console.service.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Payments } from '../payments/payments.service.ts';
-import { leadLines } from './leads.csv.ts';
 import * as desk from './leads.desk.store.ts';
 import type { Leads } from './leads.service.ts';
 import { historyOf, type Lead, type Removal } from './leads.store.ts';
@@ -28,7 +27,7 @@ interface LeadErasure {
 
 interface LeadsDesk extends LeadErasure {
   db: Kysely<Schema>;
-  leads: Pick<Leads, 'find' | 'remove' | 'each'>;
+  leads: Pick<Leads, 'find' | 'remove' | 'table'>;
   payments: Pick<Payments, 'isOrderUnderWay' | 'find'>;
   audit: Audit;
   console: Pick<Console, 'whoMay'>;
@@ -81,6 +80,8 @@ export function leadConsoleHandlers(deps: LeadsDesk) {
     stage: lead.stage,
     status: lead.status,
     plan: lead.plan_description,
+    amount: lead.plan_amount,
+    currency: lead.plan_currency,
     name: maskName(lead.full_name),
     number: maskNational(fromWire(lead.contact_number), groups),
     town: lead.address.city,
@@ -138,14 +139,14 @@ export function leadConsoleHandlers(deps: LeadsDesk) {
   /**
    * The audit row is written before the export is streamed, because an export that was not received counts as shown.
    */
-  async function exported({ reason, ...filter }: Export, signed: Signed, isFull: boolean): Promise<Lines> {
+  async function exported({ reason, words, ...filter }: Export, signed: Signed, isFull: boolean): Promise<Lines> {
     await audit.writeSeen(signed.actor, {
       act: 'leads.exported',
       subject: { kind: 'leads', id: filter.stage ?? 'all' },
       after: { ...filter, inFull: isFull },
       reason,
     });
-    return leadLines(leads.each(filter), isFull ? 'inFull' : { masked: groups });
+    return leads.table(filter, { isFull, words });
   }
 
   return {
@@ -184,8 +185,6 @@ export function leadConsoleHandlers(deps: LeadsDesk) {
         version: lead.version,
         email: maskEmail(lead.email),
         address: masked,
-        amount: lead.plan_amount,
-        currency: lead.plan_currency,
         language: lead.language,
         paymentId: lead.paid_by,
         money,
