@@ -191,7 +191,7 @@ test('CNS-14 an admin finds and exports the data held about a number, and anothe
   await search();
   await expect(page.getByText(/^Nothing is held about/)).toBeVisible();
   await page.goto(`${ownPortal}/console/audit`);
-  await expect(page.getByRole('row').filter({ hasText: 'Payments: ' }).first()).toContainText('asked by letter');
+  await expect(page.getByRole('row').filter({ hasText: 'Payments: ' }).first()).toContainText('What providers wrote: ');
   await expect(page.getByRole('main')).not.toContainText(/[a-z]_[a-z]/);
   await expectSoundInBothShapes(page, 'the audit of an erasure');
 });
