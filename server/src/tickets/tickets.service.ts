@@ -17,7 +17,7 @@ import type { TicketEvents } from './tickets.events.ts';
 import type { Executor, Message, Position, Ticket, WaitingTickets } from './tickets.store.ts';
 import * as store from './tickets.store.ts';
 
-export type { ListedTicket, Message, Ticket, WaitingTickets } from './tickets.store.ts';
+export type { Message, Ticket, WaitingTickets } from './tickets.store.ts';
 
 interface Dependencies {
   db: Kysely<Schema>;
