@@ -781,7 +781,7 @@ export const fr: Texts = {
   'lead.money.paidNext':
     'Demandez aux finances de le rembourser chez le prestataire, et faites clore la commande dans le CRM. La page du paiement dit comment il a été payé ; un geste commercial en crédit peut y être proposé.',
   'lead.money.underWay':
-    'Un paiement est en cours pour elle. S’il réussit, la commande part au CRM et la demande redevient nouvelle. S’il échoue, rien n’est prélevé ou l’argent est remboursé de lui-même.',
+    'Un paiement est en cours pour elle. S’il réussit, la commande part au CRM et la demande redevient nouvelle. S’il échoue, rien n’est débité ou l’argent est remboursé de lui-même.',
   'lead.toPayment': 'Vers le paiement',
   'lead.lostTitle': 'La déplacer vers « perdue » ?',
   'lead.lostText': 'La demande reste ici parmi les perdues. Le client continue de lire ce que le CRM en dit.',

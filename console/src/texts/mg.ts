@@ -780,11 +780,11 @@ export const mg: Texts = {
     'Ho fafa ny fangatahana sy ny fanamarihana momba azy, ary tsy ho azon’ny mpanjifa arahina intsony. Tsy azo averina.',
   'lead.money': 'Ny vola',
   'lead.money.paid':
-    'Nandoa {amount} ny mpanjifa, ary tsy miverina ho azy ny vola. Efa lasa any amin’ny CRM ny baiko, ka tsy afaka mamerina ny vola intsony ny vavahady.',
+    'Nandoa {amount} ny mpanjifa, ary tsy miverina ho azy ny vola. Efa lasa any amin’ny CRM ny kaomandy, ka tsy afaka mamerina ny vola intsony ny vavahady.',
   'lead.money.paidNext':
-    'Angataho ny sampana vola hamerina azy any amin’ny mpanome tolotra, ary asaivo akatona ao amin’ny CRM ny baiko. Lazain’ny pejin’ny fandoavam-bola ny fomba nandoavana azy ; azo atolotra ao ny fahana fanomezana.',
+    'Angataho ny sampana vola hamerina azy any amin’ny mpandray vola, ary asaivo akatona ao amin’ny CRM ny kaomandy. Lazain’ny pejin’ny fandoavam-bola ny fomba nandoavana azy ; azo atolotra ao ny fahana fanomezana.',
   'lead.money.underWay':
-    'Mbola misy fandoavam-bola mandeha ho azy. Raha tafita izany dia lasa any amin’ny CRM ny baiko, ary lasa vaovao indray ny fangatahana. Raha tsy tafita dia tsy misy vola alaina, na miverina ho azy ny vola.',
+    'Mbola misy fandoavam-bola mandeha ho azy. Raha tafita izany dia lasa any amin’ny CRM ny kaomandy, ary lasa vaovao indray ny fangatahana. Raha tsy tafita dia tsy misy vola alaina, na miverina ho azy ny vola.',
   'lead.toPayment': 'Ho any amin’ny fandoavam-bola',
   'lead.lostTitle': 'Hafindra ho « tsy tanteraka » ve ?',
   'lead.lostText':
@@ -904,12 +904,12 @@ export const mg: Texts = {
   'heldField.email': 'Mailaka',
   'heldField.account_id': 'Kaonty',
   'heldField.invoice_number': 'Faktiora',
-  'heldField.provider_reference': 'Laharan’ny mpanome tolotra',
+  'heldField.provider_reference': 'Laharan’ny mpandray vola',
   'heldField.details': 'Kaomandy',
   'heldField.visit': 'Mpitety tranonkala',
   'heldField.asked_from': 'Tambajotra',
   'heldField.proof_digest': 'Dian’ny porofo',
-  'heldField.continuation': 'Pejin’ny mpanome tolotra',
+  'heldField.continuation': 'Pejin’ny mpandray vola',
   'heldField.msisdn_hash': 'Dian’ny laharana',
   'heldField.payer_hash': 'Dian’ny laharan’ny mpandoa',
   'heldField.email_hash': 'Dian’ny mailaka',
@@ -927,7 +927,7 @@ export const mg: Texts = {
   'heldField.body_hash': 'Dian’ny ao anatiny',
   'heldField.body_digest': 'Dian’ny fangatahana',
   'heldField.headers': 'Lohan’ny hafatra',
-  'heldField.body': 'Hafatry ny mpanome tolotra',
+  'heldField.body': 'Hafatry ny mpandray vola',
   'heldField.data': 'Izay nosoratana',
   'heldField.text': 'Soratra',
   'heldField.full_name': 'Anarana',
