@@ -43,6 +43,7 @@ export const transactionResult = z.object({
       message: z.string().optional(),
       lineType: z.string().optional(),
       email: z.string().optional().describe('Masked.'),
+      isErased: z.literal(true).optional().describe('The request was erased: nothing more follows from it.'),
     })
     .optional(),
   sameOrder: z

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { approvalKinds } from './approval-kinds.ts';
 import { defineConsoleCall } from './define-console-call.ts';
 import { reason, time } from './fields.ts';
-import { held } from './persons.ts';
+import { held, underWay } from './persons.ts';
 import { type ConsoleRefusalCode, consoleRefusals } from './refusals.ts';
 import { sheetNamesOf } from './sheets.ts';
 
@@ -65,6 +65,8 @@ export const approvalCalls = {
           compare: z.object({ page: z.string(), from: z.number(), to: z.number() }).optional(),
           /** Of an erasure: what is held in one table. */
           held: held.optional(),
+          /** Of an erasure: what stays until it has ended. */
+          underWay: z.array(underWay).optional(),
         }),
       ),
       actions: z.object({ approve: z.boolean(), refuse: z.boolean(), withdraw: z.boolean() }),

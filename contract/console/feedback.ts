@@ -16,11 +16,13 @@ const listed = z.object({
   /** An email was left, so the feedback page promised an answer. */
   wantsAnswer: z.boolean(),
   done: z.object({ at: time, by: z.string() }).nullable(),
+  /** The beginning of the message, with numbers and emails masked. */
+  beginning: z.string(),
 });
 
 export const feedbackCalls = {
   feedback: defineConsoleCall({
-    summary: 'What visitors wrote to the operator, the newest first; nothing of it but what it is about',
+    summary: 'What visitors wrote to the operator, the newest first: what it is about and how it begins, masked',
     permission: 'feedback.read',
     query: z.object({ list: z.enum(feedbackLists), before: z.string().max(200).optional() }),
     result: z.object({ entries: z.array(listed), next: z.string().nullable() }),

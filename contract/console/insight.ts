@@ -33,7 +33,15 @@ export const insightCalls = {
       /** Searches without results, by number of visits; only those of enough visits to identify nobody. */
       searches: z.array(z.object({ ...counted, text: z.string() })),
       feedback: z.array(z.object({ ...counted, form: z.string() })),
-      payments: z.array(z.object({ ...counted, way: z.string(), ended: z.enum(paymentEndings) })),
+      payments: z.array(
+        z.object({
+          ...counted,
+          way: z.string(),
+          ended: z.enum(paymentEndings),
+          /** Purchases: several payments may be tries to pay one. */
+          orders: z.number(),
+        }),
+      ),
       /** Views of the pages on the way to a payment. */
       steps: z.array(z.object({ ...counted, step: z.enum(payingSteps) })),
       flows: z.array(

@@ -20,6 +20,8 @@ const listed = z.object({
   /** The CRM's last status, which the customer sees. */
   status: z.enum(leadStatuses),
   plan: z.string(),
+  amount: z.number(),
+  currency: z.string(),
   name: z.string(),
   number: z.string(),
   town: z.string(),
@@ -30,6 +32,12 @@ const listed = z.object({
 
 /** `nobody`, or a person's id; all assignees by default. */
 const assigned = z.string().max(100).optional();
+
+/** The reader's words for the columns and codes of a table; the codes themselves by default. */
+const words = z
+  .record(z.string().max(40), z.string().max(100))
+  .refine((given) => Object.keys(given).length <= 100, 'too many')
+  .optional();
 
 export const leadConsoleCalls = {
   leads: defineConsoleCall({
@@ -52,10 +60,10 @@ export const leadConsoleCalls = {
       version,
       email: z.string(),
       address: z.string(),
-      amount: z.number(),
-      currency: z.string(),
       language: z.string(),
       paymentId: z.string().nullable(),
+      /** A payment for it is under way, taken, or given back. */
+      money: z.enum(['none', 'underWay', 'paid', 'givenBack']),
       notes: z.array(z.object({ at: time, person: z.string(), text: z.string() })),
       history: z.array(
         z.object({
@@ -100,7 +108,8 @@ export const leadConsoleCalls = {
     result: z.object({ value: z.string() }),
   }),
   eraseLead: defineConsoleCall({
-    summary: 'Erases one request with all that is in it; not while money for it is under way',
+    summary:
+      'Erases one request with all that is in it; not while money for it is under way, or it is paid and not installed',
     permission: 'leads.erase',
     stepUp: true,
     body: z.object({ id, reason }),
@@ -109,7 +118,7 @@ export const leadConsoleCalls = {
   exportLeads: defineConsoleCall({
     summary: 'The requests of a stage as a table, names and numbers masked',
     permission: 'leads.export',
-    body: z.object({ stage: stage.optional(), assigned, reason }),
+    body: z.object({ stage: stage.optional(), assigned, reason, words }),
     isFile: true,
     result: lines,
   }),
@@ -117,7 +126,7 @@ export const leadConsoleCalls = {
     summary: 'The same with names, numbers, emails and addresses',
     permission: 'leads.exportInFull',
     stepUp: true,
-    body: z.object({ stage: stage.optional(), assigned, reason }),
+    body: z.object({ stage: stage.optional(), assigned, reason, words }),
     isFile: true,
     result: lines,
   }),

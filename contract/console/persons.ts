@@ -17,6 +17,19 @@ export const held = z.object({
 });
 export type Held = z.output<typeof held>;
 
+/** Something that has to end before the rows that belong to it can be erased. */
+export const underWay = z.object({
+  kind: z.enum(['payment', 'ticket', 'proposal', 'lead', 'wallet']),
+  id: z.string(),
+  /** As it is printed. */
+  name: z.string(),
+  /** A code: of a proposal its kind. */
+  state: z.string(),
+  /** Of a payment: what was bought. */
+  type: z.string().optional(),
+});
+export type UnderWay = z.output<typeof underWay>;
+
 export const personCalls = {
   searchPerson: defineConsoleCall({
     summary: 'What is held about a number or an email: how much of which kind, nobody in clear',
@@ -27,6 +40,7 @@ export const personCalls = {
       person: z.string(),
       masked: z.string(),
       held: z.array(held),
+      underWay: z.array(underWay),
       /** How many of these could be erased now. */
       erasable: z.number(),
       /** A pending proposal. */

@@ -24,6 +24,7 @@ export const consoleRefusals = {
   lastPasskey: 409,
   tooManyViews: 409,
   paymentUnderWay: 409,
+  requestPaid: 409,
   timePassed: 409,
   workedOn: 409,
   workedOnByOther: 409,

@@ -24,6 +24,15 @@ const listed = z.object({
   solvedAt: time.nullable(),
 });
 
+/** Its row in a list. */
+const row = listed.extend({
+  /** The beginning of what was written first, with numbers and emails masked; null where nobody wrote, or it was erased. */
+  beginning: z.string().nullable(),
+  /** The portal's own first message, as a key, if nobody wrote. */
+  said: z.string().nullable(),
+  payment: z.object({ amount: z.number(), currency: z.string(), taken: takenOtherwise }),
+});
+
 /** How the author is told of care's answer; null where it only appears on the page. */
 const toldBy = z.array(z.enum(['sms', 'mail']));
 
@@ -32,7 +41,7 @@ export const ticketConsoleCalls = {
     summary: 'Tickets by whose turn it is, the oldest promise first; without a state all that are open',
     permission: 'tickets.read',
     query: z.object({ state: z.enum(ticketStates).optional(), after: z.string().max(100).optional() }),
-    result: z.object({ tickets: z.array(listed), next: z.string().nullable() }),
+    result: z.object({ tickets: z.array(row), next: z.string().nullable() }),
   }),
   ticket: defineConsoleCall({
     summary: 'One ticket: the conversation, and the payment it is about',

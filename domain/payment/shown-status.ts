@@ -74,10 +74,17 @@ function moneyStateOf(state: PaymentState): MoneyState {
   return 'taken';
 }
 
-/** For home broadband only the order was delivered: nothing is installed yet. A bill is paid, not delivered. */
-export function toldState(state: MoneyState, transactionType: string): MoneyState | 'paidLead' | 'paidBill' {
+/**
+ * For home broadband only the order was delivered: nothing is installed yet, and nothing will be said about it once the
+ * request was erased. A bill is paid, not delivered.
+ */
+export function toldState(
+  state: MoneyState,
+  { transactionType, isLeadErased }: { transactionType: string; isLeadErased?: boolean | undefined },
+): MoneyState | 'paidLead' | 'erasedLead' | 'paidBill' {
   if (state !== 'delivered') return state;
-  return transactionType === 'HBB_LEADS' ? 'paidLead' : transactionType === 'POSTPAID_BILL' ? 'paidBill' : state;
+  if (transactionType === 'HBB_LEADS') return isLeadErased ? 'erasedLead' : 'paidLead';
+  return transactionType === 'POSTPAID_BILL' ? 'paidBill' : state;
 }
 
 /**

@@ -158,7 +158,7 @@ test('CNS-14 an admin finds and exports the data held about a number, and anothe
   await expectSoundInBothShapes(page, 'in full');
   await page.getByRole('button', { name: 'Download as CSV' }).click();
   const [file] = await Promise.all([page.waitForEvent('download'), giveReason(page, 'handed over', 'Download as CSV')]);
-  expect(readFileSync(await file.path(), 'utf8')).toContain(`"msisdn","0${payer}"`);
+  expect(readFileSync(await file.path(), 'utf8')).toContain(`"Number that gets it","0${payer}"`);
   await page.getByRole('button', { name: 'Propose to erase' }).click();
   await giveReason(page, 'asked by letter', 'Propose to erase');
   await page.getByRole('link', { name: 'Proposed: waits for another admin' }).click();
@@ -179,6 +179,10 @@ test('CNS-14 an admin finds and exports the data held about a number, and anothe
   await page.goto(`${ownPortal}/console/erase`);
   await search();
   await expect(page.getByText(/^Nothing is held about/)).toBeVisible();
+  await page.goto(`${ownPortal}/console/audit`);
+  await expect(page.getByRole('row').filter({ hasText: 'Payments: ' }).first()).toContainText('What providers wrote: ');
+  await expect(page.getByRole('main')).not.toContainText(/[a-z]_[a-z]/);
+  await expectSoundInBothShapes(page, 'the audit of an erasure');
 });
 
 test('a person of whom everything is under way is not proposed to be erased, and the page says why', async ({

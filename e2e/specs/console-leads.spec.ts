@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { expectSound, expectSoundInBothShapes, find, signIn } from '../fixtures/console.ts';
-import { submittedLead } from '../fixtures/lead.ts';
+import { expectSound, expectSoundInBothShapes, find, paid, signIn } from '../fixtures/console.ts';
+import { homePlan, submittedLead } from '../fixtures/lead.ts';
 import { test } from '../fixtures/own-stack.ts';
 
 test.use({
@@ -65,6 +65,19 @@ test('CNS-13 care finds, lists, moves, annotates, assigns, reveals, exports and 
   await expect(note).toHaveValue('');
   await expect(page.getByRole('region', { name: 'Notes' })).toContainText('Wants the box upstairs');
   await other.context().close();
+  await test.step('a note that is too long says so, and nothing of it is cut', async () => {
+    const notes = page.getByRole('region', { name: 'Notes' });
+    await note.fill('x'.repeat(995));
+    await expect(notes.getByText('Characters left: 5').first()).toBeVisible();
+    await expect(notes.getByRole('status')).toHaveText('Characters left: 5');
+    await note.fill('x'.repeat(1_007));
+    await expect(notes.getByRole('status')).toHaveText('7 characters too many: at most 1000 fit.');
+    await page.getByRole('button', { name: 'Save the note' }).click();
+    await expect(note).toBeFocused();
+    await expect(note).toHaveValue('x'.repeat(1_007));
+    await expectSound(page, 'a note that is too long');
+    await note.fill('');
+  });
   await expectSoundInBothShapes(page, 'a lead with a note');
 
   await page.goto(`${ownPortal}/console/leads?stage=contacted`);
@@ -93,6 +106,34 @@ test('CNS-13 care finds, lists, moves, annotates, assigns, reveals, exports and 
   await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible();
   await page.goto(`${ownPortal}/console/leads/${id}`);
   await expect(page.getByText('There is no such thing')).toBeVisible();
+});
+
+test('a paid request is not erased before it is installed; who moves it to lost reads what becomes of the money', async ({
+  page,
+  ownPortal,
+}) => {
+  const payer = '390000703';
+  const id = await submittedLead(payer, { portal: ownPortal });
+  const order = { transactionType: 'HBB_LEADS', productCode: homePlan.code, txnId: id };
+  const payment = await paid(ownPortal, payer, {}, { ...order, amount: homePlan.amount });
+  await signIn(page, ownPortal, 'care', `/console/leads/${id}`);
+  const erasing = page.getByRole('region', { name: 'Erase this request' });
+  await expect(erasing).toContainText('It is paid and not installed yet.');
+  await expect(page.getByRole('button', { name: 'Erase this request' })).toHaveCount(0);
+
+  await page.getByLabel('Stage').selectOption('lost');
+  await page.getByRole('button', { name: 'Move' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('The customer paid MGA 90,000, and it is not given back by itself.');
+  await expectSoundInBothShapes(page, 'a paid request that is to be lost');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Move' }).click();
+  await dialog.getByRole('button', { name: 'Move' }).click();
+  await expect(dialog).toHaveCount(0);
+  const money = page.getByRole('region', { name: 'The money' });
+  await expect(money.getByRole('link', { name: 'To the payment' })).toHaveAttribute('href', new RegExp(payment));
+  await expect(page.getByRole('button', { name: 'Erase this request' })).toBeVisible();
+  await expectSoundInBothShapes(page, 'a paid request that is lost');
 });
 
 test('leads are in French and Malagasy', async ({ page, ownPortal }) => {

@@ -215,6 +215,20 @@ test('CNS-3 an admin reads the audit, verifies its chain, and locks somebody out
   await page.goto(`${ownPortal}/console/people`);
   const row = page.getByRole('row').filter({ hasText: `${person}@console.example` });
   await expectSoundInBothShapes(page, 'people');
+  await test.step('a button of one word breaks in no language', async () => {
+    await page.getByRole('banner').getByRole('combobox').selectOption('Malagasy');
+    const button = page.getByRole('button', { name: /^Fidirana/ }).first();
+    for (const width of [360, 1280]) {
+      await resize(page, { width, height: 800 });
+      const lines = await button.locator('.mantine-Button-label').evaluate((label) => {
+        const text = document.createRange();
+        text.selectNodeContents(label);
+        return new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size;
+      });
+      expect(lines, `${width} wide`).toBe(1);
+    }
+    await page.getByRole('banner').getByRole('combobox').selectOption('English');
+  });
   await row.getByRole('button', { name: 'Keep out' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Reason').fill('left the company');

@@ -176,7 +176,7 @@ function Evidence({ evidence }: Pick<Proposal, 'evidence'>) {
         {say('approvals.known')}
       </Title>
       <FactTable rows={rows} />
-      {held.length > 0 && <HeldRows held={held} />}
+      {held.length > 0 && <HeldRows held={held} underWay={evidence.flatMap(({ underWay }) => underWay ?? [])} />}
     </Card>
   );
 }

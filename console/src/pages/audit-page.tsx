@@ -84,6 +84,8 @@ export function AuditPage() {
   const nameOf = ({ kind, id }: { kind: string; id: string }): string => {
     if (kind === 'person') return people.data?.find((one) => one.id === id)?.email ?? '';
     if (kind === 'way') return wayName(id);
+    if (kind === 'sheet') return sayOr(`sheet.${id}`);
+    if (kind === 'leads') return id === 'all' ? '' : sayOr(`leadStage.${id}`);
     if (kind === 'content')
       return id
         .split(' ')

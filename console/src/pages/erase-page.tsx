@@ -1,14 +1,17 @@
-import { Anchor, Button, Card, Code, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
-import { csvRow } from '@portal/domain/printable.ts';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { call, save } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
+import { personCsv, personJson, type ReadableRow, readableRows } from '../lib/person-export.ts';
 import { useFormat } from '../lib/use-format.ts';
+import { useStateWords } from '../lib/use-state-words.ts';
+import { Disclosure } from '../ui/disclosure.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
 import { Rows } from '../ui/rows.tsx';
+import { wrapped } from '../ui/wrapped.tsx';
 import { HeldRows } from './held-rows.tsx';
 
 type Found = ConsoleResult<'searchPerson'>;
@@ -23,6 +26,12 @@ export function ErasePage() {
   const [found, setFound] = useState<Found | null>(null);
   const [shown, setShown] = useState<Exported | null>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
+
+  const readable = useReadable();
+  const fileOf = (exported: Exported) => {
+    const head = ['col.kind', 'col.when', 'col.field', 'col.value'] as const;
+    return [readable(exported), head.map((key) => say(key)), say('erase.technical')] as const;
+  };
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -41,7 +50,7 @@ export function ErasePage() {
     } else if (asked) {
       const exported = await call('exportPerson', { text: searched, reason, as: asked });
       if (asked === 'shown') setShown(exported);
-      else download(exported, asked);
+      else download(asked === 'json' ? personJson(...fileOf(exported)) : personCsv(...fileOf(exported)), asked);
     }
   }
 
@@ -80,7 +89,8 @@ export function ErasePage() {
   );
 }
 
-function HeldAbout({ found: { masked, held, erasable, proposal }, ask }: { found: Found; ask: (what: Asked) => void }) {
+function HeldAbout({ found, ask }: { found: Found; ask: (what: Asked) => void }) {
+  const { masked, held, underWay, erasable, proposal } = found;
   const { say } = useLanguage();
   if (held.length === 0) return <Text role="status">{say('erase.none', { person: masked })}</Text>;
   return (
@@ -89,7 +99,7 @@ function HeldAbout({ found: { masked, held, erasable, proposal }, ask }: { found
         {say('erase.held')} · {masked}
       </Title>
       <Stack>
-        <HeldRows held={held} />
+        <HeldRows held={held} underWay={underWay} />
         <Group>
           {(['shown', 'json', 'csv'] as const).map((as) => (
             <Button key={as} variant="default" onClick={() => ask(as)}>
@@ -110,10 +120,17 @@ function HeldAbout({ found: { masked, held, erasable, proposal }, ask }: { found
   );
 }
 
+/** The export as it is handed over, in the reader's language. */
+function useReadable(): (exported: Exported) => ReadableRow[] {
+  const { sayOr } = useLanguage();
+  const { time, money } = useFormat();
+  const stateWords = useStateWords();
+  return ({ rows }) => readableRows(rows, { sayOr, time, money, stateWords });
+}
+
 function InFull({ exported }: { exported: Exported }) {
-  const { say, sayOr } = useLanguage();
-  const { time } = useFormat();
-  const rows = exported.rows.map((row, index) => ({ ...row, index }));
+  const { say } = useLanguage();
+  const rows = useReadable()(exported).map((row, index) => ({ ...row, index }));
   return (
     <Card withBorder component="section" aria-label={say('erase.full')}>
       <Title order={2} size="h4" mb="xs">
@@ -124,29 +141,33 @@ function InFull({ exported }: { exported: Exported }) {
         rows={rows}
         keyOf={({ index }) => String(index)}
         columns={[
-          { title: 'col.kind', cell: ({ table }) => sayOr(`known.held.${table}`) },
-          { title: 'col.when', cell: ({ at }) => time(at) },
-          {
-            title: 'col.says',
-            cell: ({ values }) => (
-              <Code style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-                {Object.entries(values)
-                  .map(([name, value]) => `${name}: ${value}`)
-                  .join('\n')}
-              </Code>
-            ),
-          },
+          { title: 'col.kind', cell: ({ kind }) => kind },
+          { title: 'col.when', cell: ({ at }) => at },
+          { title: 'col.says', cell: (row) => <Fields row={row} /> },
         ]}
       />
     </Card>
   );
 }
 
-function download({ rows }: Exported, as: 'json' | 'csv') {
-  const lines = rows.flatMap(({ table, at, values }) =>
-    Object.entries(values).map(([name, value]) => csvRow([table, at, name, value])),
+function Fields({ row: { fields, technical } }: { row: ReadableRow }) {
+  const { say } = useLanguage();
+  const lines = (pairs: ReadableRow['fields']) =>
+    pairs.map(([label, value]) => (
+      <Text key={label} size="sm" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+        {say('app.named', { name: label })} {wrapped(value)}
+      </Text>
+    ));
+  return (
+    <Stack gap={2}>
+      {lines(fields)}
+      {technical.length > 0 && (
+        <Disclosure label={say('erase.technical')}>{() => <Stack gap={2}>{lines(technical)}</Stack>}</Disclosure>
+      )}
+    </Stack>
   );
-  const body =
-    as === 'json' ? JSON.stringify(rows, null, 2) : [csvRow(['table', 'at', 'field', 'value']), ...lines].join('\r\n');
+}
+
+function download(body: string, as: 'json' | 'csv') {
   save(new Blob([body], { type: as === 'json' ? 'application/json' : 'text/csv' }), `person.${as}`);
 }

@@ -52,6 +52,7 @@ export function FeedbackPage() {
           },
           { title: 'feedback.form', cell: ({ form }) => sayOr(`form.${form}`) },
           { title: 'feedback.about', cell: ({ topic }) => (topic ? sayOr(`topic.${topic}`) : '') },
+          { title: 'col.begins', cell: ({ beginning }) => beginning },
           {
             title: 'feedback.answer',
             cell: ({ wantsAnswer }) => say(wantsAnswer ? 'feedback.byMail' : 'feedback.noAnswer'),

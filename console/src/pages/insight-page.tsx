@@ -107,9 +107,10 @@ function Figures({ insight }: { insight: Insight }) {
   );
 }
 
-function Payments({ insight: { days, payments } }: { insight: Insight }) {
+function Payments({ insight: { days, payments: counts } }: { insight: Insight }) {
   const wayName = useWayName();
   const { say } = useLanguage();
+  const payments = counts.map((row) => ({ ...row, way: wayName(row.way) }));
   const ways = [...new Set(payments.map(({ way }) => way))].sort();
   const of = (way: string, ended: string) =>
     payments.reduce((sum, row) => (row.way === way && row.ended === ended ? sum + row.count : sum), 0);
@@ -141,7 +142,7 @@ function Payments({ insight: { days, payments } }: { insight: Insight }) {
             rows={ways}
             keyOf={(way) => way}
             columns={[
-              { title: 'col.way', cell: wayName },
+              { title: 'col.way', cell: (way) => way },
               ...paymentEndings.map((ended) => ({
                 title: `ended.${ended}` as const,
                 cell: (way: string) => of(way, ended),
@@ -155,10 +156,11 @@ function Payments({ insight: { days, payments } }: { insight: Insight }) {
   );
 }
 
-/** Steps are counted by page views and payments: the difference between two steps is the drop-off. */
+/** Steps are counted by page views and purchases: the difference between two steps is the drop-off. */
 function Steps({ insight: { steps, payments } }: { insight: Insight }) {
   const { say } = useLanguage();
   const total = (rows: readonly { count: number }[]) => rows.reduce((sum, { count }) => sum + count, 0);
+  const purchases = (rows: Insight['payments']) => rows.reduce((sum, { orders }) => sum + orders, 0);
   const [form, choose, status] = payingSteps.map((step) => ({
     step,
     count: total(steps.filter((row) => row.step === step)),
@@ -166,10 +168,10 @@ function Steps({ insight: { steps, payments } }: { insight: Insight }) {
   const rows = [
     form,
     choose,
-    { step: 'ordered', count: total(payments) } as const,
-    { step: 'sent', count: total(payments.filter(({ ended }) => ended !== 'left')) } as const,
+    { step: 'ordered', count: purchases(payments) } as const,
+    { step: 'sent', count: purchases(payments.filter(({ ended }) => ended !== 'left')) } as const,
     status,
-    { step: 'delivered', count: total(payments.filter(({ ended }) => ended === 'delivered')) } as const,
+    { step: 'delivered', count: purchases(payments.filter(({ ended }) => ended === 'delivered')) } as const,
   ].filter((row) => row !== undefined);
   return (
     <Part title="insight.steps">
@@ -190,6 +192,8 @@ function Steps({ insight: { steps, payments } }: { insight: Insight }) {
 function Flows({ insight: { days, flows } }: { insight: Insight }) {
   const { say } = useLanguage();
   const outcomeWords = useOutcomeWords();
+  // Several codes may have the same words, and a flow that ended well needs none.
+  const whyOf = ({ ended: how, outcome }: Insight['flows'][number]) => (how === 'success' ? '' : outcomeWords(outcome));
   const ended = (as: string) =>
     onDay(
       flows.filter((row) => row.ended === as),
@@ -201,6 +205,7 @@ function Flows({ insight: { days, flows } }: { insight: Insight }) {
         <Text>{say('insight.none')}</Text>
       ) : (
         <Stack>
+          <Text size="sm">{say('insight.flowsText')}</Text>
           <DayChart
             label={say('insight.flows')}
             days={days}
@@ -211,12 +216,12 @@ function Flows({ insight: { days, flows } }: { insight: Insight }) {
           />
           <Rows
             label={say('insight.flowEnds')}
-            rows={sums(flows, (row) => `${row.flow} ${row.ended} ${row.outcome}`, counted)}
+            rows={sums(flows, (row) => `${row.flow} ${row.ended} ${whyOf(row)}`, counted)}
             keyOf={({ key }) => key}
             columns={[
               { title: 'insight.flow', cell: ({ first }) => say(`flow.${first.flow}`) },
               { title: 'insight.ended', cell: ({ first }) => say(`insight.${first.ended}`) },
-              { title: 'col.why', cell: ({ first }) => outcomeWords(first.outcome) },
+              { title: 'col.why', cell: ({ first }) => whyOf(first) },
               { title: 'col.count', cell: counted, isNumber: true },
             ]}
           />
@@ -312,10 +317,10 @@ function Feedback({ insight: { days, feedback } }: { insight: Insight }) {
           />
           <Rows
             label={say('insight.byForm')}
-            rows={sums(feedback, ({ form }) => form, counted)}
+            rows={sums(feedback, ({ form }) => sayOr(`form.${form}`), counted)}
             keyOf={({ key }) => key}
             columns={[
-              { title: 'feedback.form', cell: ({ key }) => sayOr(`form.${key}`) },
+              { title: 'feedback.form', cell: ({ key }) => key },
               { title: 'col.count', cell: counted, isNumber: true },
             ]}
           />

@@ -1,8 +1,8 @@
-import { Textarea } from '@mantine/core';
 import { useLanguage } from '../lib/language.tsx';
 import { useLanguageName } from '../lib/use-language-name.ts';
 import { useMe } from '../lib/use-me.ts';
 import type { TextKey } from '../texts/en.ts';
+import { LongText } from '../ui/long-text.tsx';
 
 interface Props {
   label: TextKey;
@@ -17,13 +17,13 @@ export function LanguageTexts({ label, texts, change, isRequired }: Props) {
   const { languages } = useMe().operator;
   const nameOf = useLanguageName();
   return languages.map((locale, place) => (
-    <Textarea
+    <LongText
       key={locale}
       lang={locale}
       label={`${say(label)} (${nameOf(locale)})`}
       value={texts[locale] ?? ''}
-      onChange={(event) => change({ ...texts, [locale]: event.currentTarget.value })}
-      maxLength={300}
+      change={(text) => change({ ...texts, [locale]: text })}
+      most={300}
       autosize
       minRows={2}
       required={isRequired}

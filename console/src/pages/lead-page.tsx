@@ -1,37 +1,25 @@
-import {
-  Anchor,
-  Badge,
-  Button,
-  Card,
-  Grid,
-  Group,
-  NativeSelect,
-  Stack,
-  Text,
-  Textarea,
-  Timeline,
-  Title,
-} from '@mantine/core';
+import { Anchor, Badge, Button, Card, Grid, Group, NativeSelect, Stack, Text, Timeline, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import type { ConsoleInput, ConsoleResult } from '@portal/contract/console/contract.ts';
+import type { ConsoleInput } from '@portal/contract/console/contract.ts';
 import { type LeadStage, leadStages, noteText } from '@portal/domain/lead/lead-stage.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
 import { useMay } from '../lib/use-me.ts';
 import type { TextKey } from '../texts/en.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { FactTable } from '../ui/fact-table.tsx';
 import { Hidden } from '../ui/hidden.tsx';
 import { Loaded } from '../ui/loaded.tsx';
+import { LongText } from '../ui/long-text.tsx';
 import { Part } from '../ui/part.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
 import { wrapped } from '../ui/wrapped.tsx';
-
-type Lead = ConsoleResult<'lead'>;
+import { type Lead, LostMoney } from './lead-money.tsx';
 
 /** One home-broadband request: its owner, its stage and the notes of colleagues. */
 export function LeadPage() {
@@ -63,6 +51,11 @@ export function LeadPage() {
             </Grid.Col>
             <Grid.Col span={{ base: 12, lg: 4 }}>
               <Stack>
+                {loaded.stage === 'lost' && loaded.money === 'paid' && (
+                  <Part title="lead.money">
+                    <LostMoney lead={loaded} />
+                  </Part>
+                )}
                 {may('leads.work') && <Work lead={loaded} />}
                 {may('leads.erase') && <Erase lead={loaded} />}
               </Stack>
@@ -117,8 +110,9 @@ function Facts({ lead }: { lead: Lead }) {
   );
 }
 
-function Work({ lead: { id, version, stage, assignedTo, people } }: { lead: Lead }) {
+function Work({ lead }: { lead: Lead }) {
   const { say } = useLanguage();
+  const { id, version, stage, assignedTo, people } = lead;
   // A former colleague stays assigned until somebody reassigns it.
   const known = people.some((one) => one.id === assignedTo?.id) || !assignedTo ? people : [assignedTo, ...people];
   return (
@@ -130,6 +124,7 @@ function Work({ lead: { id, version, stage, assignedTo, people } }: { lead: Lead
           action="lead.move"
           now={stage}
           options={leadStages.map((one) => ({ value: one, label: say(`leadStage.${one}`) }))}
+          confirms={(to) => to === 'lost' && ['paid', 'underWay'].includes(lead.money) && <LostMoney lead={lead} />}
           act={(to) => call('moveLead', { id, version, stage: to as LeadStage })}
         />
         <Choice
@@ -155,46 +150,62 @@ interface ChoiceProps {
   now: string;
   options: { value: string; label: string }[];
   act: (to: string) => Promise<unknown>;
+  /** What has to be read before it is done; false for nothing. */
+  confirms?: (to: string) => ReactNode;
 }
 
 /** Saved with a button, because arrow keys change a select's value immediately. After a conflict the choice is kept. */
-function Choice({ lead, label, action, now, options, act }: ChoiceProps) {
+function Choice({ lead, label, action, now, options, act, confirms }: ChoiceProps) {
   const { say } = useLanguage();
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<string | null>(null);
   const reload = () => queries.invalidateQueries({ queryKey: ['lead', lead] });
-  const acting = useMutation({
-    mutationFn: act,
-    onSuccess: async () => {
-      await reload();
-      setChosen(null);
-      notifications.show({ message: say('people.done') });
-    },
-    onError: () => void reload(),
-  });
+  async function done() {
+    await reload();
+    setChosen(null);
+    notifications.show({ message: say('people.done') });
+  }
+  const acting = useMutation({ mutationFn: act, onSuccess: done, onError: () => void reload() });
+  const [isAsked, setAsked] = useState(false);
   const shown = chosen ?? now;
+  const toRead = confirms?.(shown);
   function submit(event: FormEvent) {
     event.preventDefault();
-    acting.mutate(shown);
+    if (toRead) setAsked(true);
+    else acting.mutate(shown);
   }
   return (
-    <form onSubmit={submit}>
-      <Stack gap="xs">
-        <Group align="flex-end" wrap="nowrap">
-          <NativeSelect
-            label={say(label)}
-            value={shown}
-            flex={1}
-            onChange={(event) => setChosen(event.currentTarget.value)}
-            data={options}
-          />
-          <Button type="submit" variant="default" disabled={shown === now} loading={acting.isPending}>
-            {say(action)}
-          </Button>
-        </Group>
-        {acting.error && <ProblemBox problem={acting.error} />}
-      </Stack>
-    </form>
+    <>
+      <form onSubmit={submit}>
+        <Stack gap="xs">
+          <Group align="flex-end" wrap="nowrap">
+            <NativeSelect
+              label={say(label)}
+              value={shown}
+              flex={1}
+              onChange={(event) => setChosen(event.currentTarget.value)}
+              data={options}
+            />
+            <Button type="submit" variant="default" disabled={shown === now} loading={acting.isPending}>
+              {say(action)}
+            </Button>
+          </Group>
+          {acting.error && <ProblemBox problem={acting.error} />}
+        </Stack>
+      </form>
+      {isAsked && (
+        <ConfirmDialog
+          title={say('lead.lostTitle')}
+          text={say('lead.lostText')}
+          action={say(action)}
+          close={() => setAsked(false)}
+          act={() => act(shown).then(done)}
+          settled={reload}
+        >
+          {toRead}
+        </ConfirmDialog>
+      )}
+    </>
   );
 }
 
@@ -226,13 +237,13 @@ function Notes({ lead: { id, version, notes } }: { lead: Lead }) {
         {may('leads.work') && (
           <form onSubmit={submit}>
             <Stack>
-              <Textarea
+              <LongText
                 label={say('lead.note')}
                 description={say('lead.noteHint')}
                 value={text}
-                onChange={(event) => change(event.currentTarget.value)}
+                change={change}
                 minLength={noteText.least}
-                maxLength={noteText.most}
+                most={noteText.most}
                 autosize
                 minRows={2}
                 required
@@ -280,11 +291,18 @@ function History({ lead: { history } }: { lead: Lead }) {
   );
 }
 
-function Erase({ lead: { id } }: { lead: Lead }) {
+function Erase({ lead: { id, money, stage } }: { lead: Lead }) {
   const { say } = useLanguage();
+  const isToInstall = money === 'paid' && (stage === 'new' || stage === 'contacted');
   const queries = useQueryClient();
   const [, go] = useLocation();
   const [isAsked, setAsked] = useState(false);
+  if (money === 'underWay' || isToInstall)
+    return (
+      <Part title="lead.erase">
+        <Text>{say(isToInstall ? 'problem.requestPaid' : 'problem.paymentUnderWay')}</Text>
+      </Part>
+    );
   return (
     <Group>
       <Button color="red" variant="light" onClick={() => setAsked(true)}>

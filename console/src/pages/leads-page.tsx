@@ -5,6 +5,7 @@ import { Link, useLocation, useSearchParams } from 'wouter';
 import { call, download } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
+import { useLeadTableWords } from '../lib/use-lead-table-words.ts';
 import { useMay } from '../lib/use-me.ts';
 import { ChoiceLinks } from '../ui/choice-links.tsx';
 import { Exports } from '../ui/exports.tsx';
@@ -16,8 +17,9 @@ const exports = ['exportLeads', 'exportLeadsInFull'] as const;
 /** Home-broadband requests by stage. Stage and assignee are in the URL. */
 export function LeadsPage() {
   const { say } = useLanguage();
-  const { time } = useFormat();
+  const { time, money } = useFormat();
   const may = useMay();
+  const words = useLeadTableWords();
   const [, go] = useLocation();
   const [search] = useSearchParams();
   const stage = leadStages.find((one) => one === search.get('stage')) ?? 'new';
@@ -75,7 +77,7 @@ export function LeadsPage() {
               .filter((one) => may(one === 'exportLeads' ? 'leads.export' : 'leads.exportInFull'))
               .map((one) => ({
                 ...{ name: one, label: `leads.${one}`, text: `leads.${one}Text` },
-                download: (reason) => download(one, { stage, assigned, reason }, `leads-${stage}.csv`),
+                download: (reason) => download(one, { stage, assigned, reason, words }, `leads-${stage}.csv`),
               }))}
           />
         </Group>
@@ -100,6 +102,7 @@ export function LeadsPage() {
           { title: 'col.name', cell: ({ name }) => name },
           { title: 'leads.town', cell: ({ town }) => town },
           { title: 'payment.type', cell: ({ plan }) => plan },
+          { title: 'col.amount', cell: ({ amount, currency }) => money(amount, currency), isNumber: true },
           {
             title: 'leads.status',
             cell: ({ status }) => (

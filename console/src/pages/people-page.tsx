@@ -59,7 +59,8 @@ export function PeoplePage() {
             {
               title: 'col.actions',
               cell: (person) => (
-                <Group gap="xs" wrap="nowrap">
+                // Side by side if they fit: a button that is squeezed breaks its word.
+                <Group gap="xs">
                   <Button
                     size="compact-sm"
                     variant="default"

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Card, Grid, Group, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Card, Grid, Group, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
 import { ticketText } from '@portal/domain/ticket.ts';
@@ -12,6 +12,7 @@ import { useFormat } from '../lib/use-format.ts';
 import { useMay } from '../lib/use-me.ts';
 import { FactTable } from '../ui/fact-table.tsx';
 import { Loaded } from '../ui/loaded.tsx';
+import { LongText } from '../ui/long-text.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
@@ -177,13 +178,13 @@ function Acts({ ticket }: { ticket: Ticket }) {
     <Card withBorder>
       <form onSubmit={submit}>
         <Stack>
-          <Textarea
+          <LongText
             label={say('ticket.answer')}
             description={say(`ticket.reads.${told}`)}
             value={text}
-            onChange={(event) => change(event.currentTarget.value)}
+            change={change}
             minLength={ticketText.least}
-            maxLength={ticketText.most}
+            most={ticketText.most}
             autosize
             minRows={3}
             required

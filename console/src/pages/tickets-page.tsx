@@ -7,6 +7,7 @@ import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { Rows } from '../ui/rows.tsx';
+import { Sum } from '../ui/sum.tsx';
 import { isStrangers, writtenBy } from '../ui/ticket-author.ts';
 import { TicketBadge } from '../ui/ticket-badge.tsx';
 
@@ -14,7 +15,7 @@ const isState = (text: string | null): text is TicketState => ticketStates.inclu
 
 /** Customers' tickets, the earliest deadline first. The filter is in the URL. */
 export function TicketsPage() {
-  const { say } = useLanguage();
+  const { say, sayOr } = useLanguage();
   const { time, span } = useFormat();
   const [, go] = useLocation();
   const asked = new URLSearchParams(useSearch()).get('state');
@@ -76,7 +77,12 @@ export function TicketsPage() {
               title: 'col.openedBy',
               cell: (ticket) => say(writtenBy(ticket.openedBy, isStrangers(ticket))),
             },
+            {
+              title: 'col.begins',
+              cell: ({ beginning, said }) => beginning ?? (said && sayOr(`ticket.said.${said}`)),
+            },
             { title: 'col.reference', cell: ({ reference }) => reference },
+            { title: 'col.amount', cell: ({ payment }) => <Sum of={payment} />, isNumber: true },
             {
               title: 'col.firstAnswer',
               cell: ({ openedAt, answeredAt }) => span(openedAt, answeredAt),

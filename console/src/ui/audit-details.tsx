@@ -1,10 +1,11 @@
 import { Anchor, Stack, Text } from '@mantine/core';
 import { Link } from 'wouter';
-import { detailsOf } from '../lib/audit-details.ts';
+import { detailName, detailsOf } from '../lib/audit-details.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
 import { useLanguageName } from '../lib/use-language-name.ts';
 import { useWayName } from '../lib/use-way-name.ts';
+import { wrapped } from './wrapped.tsx';
 
 interface Props {
   before: unknown;
@@ -16,11 +17,11 @@ const wordGroups: Record<string, string[]> = {
   state: ['state', 'ticketState'],
   roles: ['role'],
   because: ['because', 'problem'],
-  as: ['decision', 'explanation'],
+  as: ['decision', 'explanation', 'exportedAs'],
   what: ['difference'],
-  stage: ['stage'],
+  stage: ['leadStage'],
   page: ['nav'],
-  field: ['revealed'],
+  field: ['revealed', 'field'],
   by: ['soughtBy'],
 };
 
@@ -35,17 +36,19 @@ export function AuditDetails({ before, after }: Props) {
   return (
     <Stack gap={2}>
       {detailsOf(before, after).map((detail) => (
-        <Text key={detail.name} size="sm" style={{ overflowWrap: 'anywhere' }}>
+        <Text key={detail.name} size="sm">
           {detail.name === 'proposal' ? (
             <Anchor component={Link} href={`/approvals/${String(detail.after ?? detail.before)}`} inherit>
               {sayOr('detail.proposal')}
             </Anchor>
           ) : (
             <>
-              {say('app.named', { name: sayOr(`detail.${detail.name}`) })}{' '}
-              {detail.before !== undefined && detail.after !== undefined
-                ? `${words(detail.name, detail.before)} → ${words(detail.name, detail.after)}`
-                : words(detail.name, detail.after ?? detail.before)}
+              {say('app.named', { name: detailName(detail.name, sayOr) })}{' '}
+              {wrapped(
+                detail.before !== undefined && detail.after !== undefined
+                  ? `${words(detail.name, detail.before)} → ${words(detail.name, detail.after)}`
+                  : words(detail.name, detail.after ?? detail.before),
+              )}
             </>
           )}
         </Text>
@@ -79,7 +82,7 @@ function useValueWords(said: { currency?: unknown }) {
     return Object.entries(value)
       .map(
         ([key, one]) =>
-          `${say('app.named', { name: name === 'texts' ? languageName(key) : sayOr(`detail.${key}`) })} ${words(key, one)}`,
+          `${say('app.named', { name: name === 'texts' ? languageName(key) : detailName(key, sayOr) })} ${words(key, one)}`,
       )
       .join(' · ');
   };

@@ -1,8 +1,9 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Problem } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { Dialog } from './dialog.tsx';
+import { LongText } from './long-text.tsx';
 import { ProblemBox, problemWords } from './problem-box.tsx';
 import { mustProve, ProveAgain } from './prove-again.tsx';
 
@@ -75,13 +76,13 @@ export function ReasonDialog({
         <Stack>
           <Text>{text}</Text>
           {typeof children === 'function' ? children(wrong) : children}
-          <Textarea
+          <LongText
             label={label}
             description={hint}
             value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
+            change={setReason}
             minLength={3}
-            maxLength={most}
+            most={most}
             autosize
             minRows={2}
             required

@@ -137,6 +137,10 @@ describe('on the page', () => {
     );
     const events = [
       { event: 'success', flow: 'lead', page_name: '261_hbb_lead' },
+      // One purchase, as its status page reports it.
+      { event: 'success', flow: 'payment', page_name: '261_status', outcome: 'SUCCESS' },
+      { event: 'success', flow: 'recharge', page_name: '261_status', outcome: 'SUCCESS' },
+      { event: 'success', flow: 'lead', page_name: '261_status', outcome: 'SUCCESS' },
       { event: 'failure', flow: 'otp', page_name: '261_hbb_lead', outcome: 'WRONG_CODE' },
       { event: 'page_view', page_name: '261_prepaid_recharge' },
       { event: 'page_view', page_name: '261_start' },
@@ -149,11 +153,40 @@ describe('on the page', () => {
     expect(flows).toEqual([
       { ...counted, flow: 'otp', ended: 'failure', outcome: 'WRONG_CODE' },
       { ...counted, flow: 'lead', ended: 'success', outcome: '' },
+      { ...counted, flow: 'payment', ended: 'success', outcome: 'SUCCESS' },
     ]);
     expect(steps).toEqual([
       { ...counted, step: 'form' },
       { ...counted, step: 'choose' },
     ]);
+  });
+
+  test('a purchase that was tried again, or paid another way, counts once, by the payment that got furthest', async () => {
+    const { db } = running.database;
+    await sql`delete from payments`.execute(db);
+    const put = (id: string, state: string, digest: string | null, at = time) =>
+      sql`insert into payments (id, short_reference, state, version, gateway, payment_mode, transaction_type, amount,
+          currency, msisdn, language, details, submitted_at, created_at, changed_at, epoch, order_digest)
+        values (${id}, ${id}, ${state}, 1, 'mpesa', 'MPESA', 'PREPAID_RECHARGE', 5, 'MGA', '', 'fr-FR', '{}',
+          ${new Date(at)}, ${new Date(at)}, ${new Date(at)}, 1, ${digest})`.execute(db);
+    await put('a1', 'FAILED', 'first', time - 2 * hour);
+    await put('a2', 'SUCCEEDED', 'first');
+    await put('a3', 'REFUNDED', 'first');
+    await put('b1', 'FAILED', 'second');
+    await put('b2', 'FAILED', 'second');
+    await put('c1', 'FAILED', null);
+    const counts = async () =>
+      (await insight()).payments.map(({ ended, count, orders, ...row }) => [row.day, ended, count, orders]);
+    const expected = [
+      ['2026-11-17', 'failed', 1, 0],
+      [day, 'delivered', 1, 1],
+      [day, 'failed', 3, 2],
+      [day, 'givenBack', 1, 0],
+    ];
+    expect(await counts()).toEqual(expected);
+    await createEndings(db, { timeZone: pack.timeZone, now: () => new Date(time) }).refresh();
+    expect(await counts(), 'of the cached day').toEqual(expected);
+    await sql`delete from payment_ending_days`.execute(db);
   });
 
   test('payments are counted by outcome, day, language and way to pay', async () => {
@@ -188,6 +221,7 @@ describe('on the page', () => {
       way: wayName('mpesa'),
       ended,
       count: 1,
+      orders: 1,
       ...more,
     });
     expect((await insight()).payments).toEqual([

@@ -51,7 +51,7 @@ export function insightHandlers({ analytics, pack, now, ...areas }: InsightDesk)
         feedback,
         payments: payments.map(({ way, ...row }) => ({ ...row, way: wayName(way) })),
         steps: counts.flatMap((row) => stepOf(row, pack.numbering.countryCode)),
-        flows: counts.flatMap(endOf),
+        flows: counts.filter((row) => !isPaymentAgain(row, pack.numbering.countryCode)).flatMap(endOf),
       };
     },
   } satisfies ConsoleHandlers;
@@ -61,6 +61,10 @@ function stepOf({ event, page_name, day, language, count }: DayCount, countryCod
   const step = event === 'page_view' ? payingStepOf(page_name, countryCode) : null;
   return step ? [{ day, language, step, count }] : [];
 }
+
+/** The status page reports a recharge or a paid request under its own name, too: the purchase is counted as a payment. */
+const isPaymentAgain = ({ flow, page_name }: DayCount, countryCode: string): boolean =>
+  (flow === 'recharge' || flow === 'lead') && payingStepOf(page_name, countryCode) === 'status';
 
 function endOf({ event, flow, day, language, outcome, count }: DayCount): Insight['flows'] {
   if ((event !== 'success' && event !== 'failure') || !flow) return [];

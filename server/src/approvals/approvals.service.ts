@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ApprovalStep } from '@portal/contract/console/acts.ts';
 import type { ApprovalKind } from '@portal/contract/console/approval-kinds.ts';
 import type { Permission } from '@portal/contract/console/permissions.ts';
-import type { Held } from '@portal/contract/console/persons.ts';
+import type { Held, UnderWay } from '@portal/contract/console/persons.ts';
 import type { ConsoleRefusalCode } from '@portal/contract/console/refusals.ts';
 import type { Kysely } from 'kysely';
 import type { Actor, Audit } from '../audit/audit.service.ts';
@@ -27,6 +27,8 @@ export interface Fact {
   compare?: { page: string; from: number; to: number };
   /** What is held about a person in one table. */
   held?: Held;
+  /** What a person's rows wait for before they can be erased. */
+  underWay?: UnderWay[];
 }
 
 export interface Overtaken {

@@ -1,6 +1,7 @@
 import { createDecipheriv } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import {
+  beginningOf,
   openColumns,
   PersonalData,
   type SealedTableName,
@@ -185,4 +186,12 @@ test('SEC-26 numbers and emails are removed from texts that are kept for ever, a
   expect(withoutPersons('called 034 12 345 67 (+261341234567), wrote to a.b@example.mg, receipt MP12, HTTP 500')).toBe(
     'called # (#), wrote to # receipt MP12, HTTP 500',
   );
+});
+
+test('a list shows how a text begins, cut between words, with numbers masked before it is cut', () => {
+  expect(beginningOf('Short\nand whole')).toBe('Short and whole');
+  const words = 'I paid twice and got it once, so please look at it and then call me back at noon on 034 12 345 67.';
+  expect(beginningOf(words)).toBe('I paid twice and got it once, so please look at it and then call me back at…');
+  // A number in the place of the cut leaves no digits.
+  expect(beginningOf(`${'x'.repeat(74)} 034 12 345 67`)).not.toMatch(/\d/);
 });

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomFillSync } from 'node:crypto';
+import { oneLine } from '@portal/domain/printable.ts';
 import {
   type Insertable,
   type Kysely,
@@ -252,6 +253,16 @@ export function isHashOf(
 /** Masks numbers and emails in texts that are stored for ever. */
 export const withoutPersons = (text: string): string =>
   text.replace(/\S+@\S+/g, '#').replace(/\+?\d(?:[ .-]?\d){6,}/g, '#');
+
+const beginningLetters = 80;
+
+/** The first words of what somebody wrote, for a list: numbers and emails are masked before it is cut. */
+export function beginningOf(text: string): string {
+  const letters = [...oneLine(withoutPersons(text))];
+  if (letters.length <= beginningLetters) return letters.join('');
+  const cut = letters.slice(0, beginningLetters).join('');
+  return `${cut.replace(/\s+\S{0,15}$/, '')}…`;
+}
 
 /** Masks only the given numbers, for texts whose other digits matter. */
 export const withoutNumbers = (text: string, numbers: readonly (string | null)[]): string =>

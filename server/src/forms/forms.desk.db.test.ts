@@ -29,6 +29,7 @@ describe('what visitors wrote', () => {
     expect(entries.find((entry) => entry.id === id)).toEqual({
       ...{ id, form: 'WEBPORTAL', topic: 'network', language: 'fr-FR', done: null },
       ...{ createdAt: expect.any(String), wantsAnswer: true },
+      beginning: 'No signal in Ampefy, call me on # or #',
     });
     const { result } = await browser.call('feedbackEntry', { id });
     expect(result).toMatchObject({ topic: 'network', email: 'l•••@example.mg' });

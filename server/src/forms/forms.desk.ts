@@ -4,7 +4,7 @@ import { oneLine } from '@portal/domain/printable.ts';
 import type { Kysely } from 'kysely';
 import type { Audit } from '../audit/audit.service.ts';
 import { type ConsoleHandlers, ConsoleRefusal, nextPage, positionOf } from '../console/console.service.ts';
-import { withoutPersons } from '../db/personal-data.ts';
+import { beginningOf, withoutPersons } from '../db/personal-data.ts';
 import type { Schema } from '../db/schema.ts';
 import { type FormEntry, findEntry, listEntries, markEntry } from './forms.store.ts';
 
@@ -36,6 +36,7 @@ export function feedbackHandlers({ db, audit, now }: FormsDesk) {
     language: entry.language,
     createdAt: entry.created_at.toISOString(),
     wantsAnswer: Boolean(entry.email),
+    beginning: typeof entry.data.message === 'string' ? beginningOf(entry.data.message) : '',
     done: entry.done_at && { at: entry.done_at.toISOString(), by: entry.done_by ?? '' },
   });
 

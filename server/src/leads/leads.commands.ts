@@ -1,7 +1,6 @@
 import { oneLine } from '@portal/domain/printable.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Payments } from '../payments/payments.service.ts';
-import { leadLines } from './leads.csv.ts';
 import { eraseLead } from './leads.desk.ts';
 import type { Leads } from './leads.service.ts';
 
@@ -47,6 +46,8 @@ const actorOf = (person: string) => ({ person, roles: ['command'], address: null
 const erasureWords = {
   erased: (id: string) => `The lead ${id} is deleted.`,
   unknown: (id: string) => `There is no lead ${id}.`,
+  paid: (id: string) =>
+    `The lead ${id} is paid and not installed: delete it when it is installed, or lost in the console.`,
   underWay: (id: string) => `A payment for the lead ${id} is under way: delete it when that has ended.`,
 };
 
@@ -66,7 +67,7 @@ async function show(
     after: { inFull: true },
     reason,
   });
-  if (verb === 'csv') for await (const line of leadLines(leads.each(), 'inFull')) print(line);
+  if (verb === 'csv') for await (const line of leads.table({}, { isFull: true })) print(line);
   else
     for await (const { proof_digest: _proof, body_digest: _body, ...lead } of one ? [one] : leads.each())
       print(JSON.stringify(lead, (_key, value) => (typeof value === 'string' ? oneLine(value) : value)));

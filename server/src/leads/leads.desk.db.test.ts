@@ -20,12 +20,14 @@ afterAll(() => world.stop());
 const number = '390000001';
 const as = (person: string) => signIn(world.running.portal.http, `${person}@console.example`);
 
-async function submitted(more: object = {}): Promise<string> {
-  const uniqueCode = await world.leadProof(number);
-  const { result, text } = await world.call(
-    'submitLead',
-    leadOf(number, uniqueCode, { fullName: 'Lova Rabe', ...more }),
-  );
+const orderOf = (id: string, payer: string) => ({
+  ...{ amount: 90_000, mobileNumber: `0${payer}`, paymentMobile: `0${payer}`, transactionType: 'HBB_LEADS' },
+  ...{ paymentMode: 'FANILO_MONEY', productCode: 'H50G30', txnId: id, confirmRepeat: true },
+});
+
+async function submitted(more: object = {}, by = number): Promise<string> {
+  const uniqueCode = await world.leadProof(by);
+  const { result, text } = await world.call('submitLead', leadOf(by, uniqueCode, { fullName: 'Lova Rabe', ...more }));
   expect(result?.refLeadId, text).toBeTruthy();
   return result.refLeadId;
 }
@@ -98,6 +100,7 @@ describe('the pipeline', () => {
     ['CLOSED', 'contacted', 'lost'],
     ['CLOSED', 'installed', 'installed'],
     ['PAID', 'new', 'new'],
+    ['PAID', 'lost', 'new'],
   ] as const)(
     'what the CRM says moves it: %s makes of %s %s, and who saw it before is told',
     async (status, stage, after) => {
@@ -175,10 +178,22 @@ describe('personal data', () => {
     const masked = await file(care, 'exportLeads', { stage: 'new', reason: 'weekly list' });
     expect([masked.status, masked.type]).toEqual([200, 'text/csv; charset=utf-8']);
     const [head, row, end] = masked.text.split('\r\n');
-    expect(head).toMatch(/^"id","created","status","stage","name","number"/);
+    expect(head).toMatch(/^"id","created","status","stage","worked on by","name","number"/);
     expect(row).toContain(`"${id}"`);
     expect(end).toBe('');
     expect(masked.text).not.toMatch(/Lova|390000001|own@|Analakely|market/);
+    const [person] = (await leadAt(id)).people;
+    await care.call('assignLead', { id, version: 0, person: person?.id ?? '' });
+    const created = new Date('2026-11-17T22:30:00Z');
+    await world.db.updateTable('leads').set({ created_at: created }).where('id', '=', id).execute();
+    const words = { 'column.created': 'When', 'status.SUBMITTED': 'sent', 'stage.new': 'fresh', yes: 'can be' };
+    const [named, told] = (await file(care, 'exportLeads', { stage: 'new', reason: 'in words', words })).text.split(
+      '\r\n',
+    );
+    expect(named).toContain('"id","When","status"');
+    // Already the next day in Antananarivo.
+    expect(told).toContain(`"${id}","2026-11-18 01:30","sent","fresh","${person?.name}"`);
+    expect(told).toContain('"can be"');
     expect((await file(care, 'exportLeadsInFull', { reason: 'all of it' })).status).toBe(403);
     const full = await file(admin, 'exportLeadsInFull', { reason: 'for the installers' });
     for (const said of ['Lova Rabe', `0${number}`, 'own@example.mg', 'Lot II 12 Analakely'])
@@ -194,6 +209,7 @@ describe('personal data', () => {
       .execute();
     expect(acts.map(({ person, subject_id, after, reason }) => [person, subject_id, after, reason])).toEqual([
       ['care@console.example', 'new', { stage: 'new', inFull: false }, 'weekly list'],
+      ['care@console.example', 'new', { stage: 'new', inFull: false }, 'in words'],
       ['admin@console.example', 'all', { inFull: true }, 'for the installers'],
       ['care@console.example', 'lost', { stage: 'lost', inFull: false }, 'none of them'],
     ]);
@@ -211,10 +227,8 @@ describe('personal data', () => {
 
   test('is not erased while a payment for it is open, by a command either', async () => {
     const id = await submitted();
-    const { result } = await world.call('initiate', {
-      ...{ amount: 90_000, mobileNumber: `0${number}`, paymentMobile: `0${number}`, transactionType: 'HBB_LEADS' },
-      ...{ paymentMode: 'FANILO_MONEY', productCode: 'H50G30', txnId: id, confirmRepeat: true },
-    });
+    const { result } = await world.call('initiate', orderOf(id, number));
+    expect(await leadAt(id)).toMatchObject({ money: 'underWay', paymentId: null });
     expect((await care.call('eraseLead', { id, reason: 'asked for it' })).error?.code).toBe('paymentUnderWay');
     const lines: string[] = [];
     const command = ['delete', id, 'Hery', 'asked by letter'];
@@ -226,6 +240,49 @@ describe('personal data', () => {
     await sql`update payments set state = 'FAILED', due_at = null where id = ${result.transactionId}`.execute(world.db);
     expect(await runLeadsCommand(command, world.running.portal, () => {})).toBe(0);
     expect((await actsOn(id)).at(-1)).toMatchObject({ person: 'Hery', roles: ['command'], act: 'lead.erased' });
+  });
+
+  test('is not erased while it is paid and not installed, by a command or with its person either, until it is lost or given back', async () => {
+    const payer = '390000031';
+    const id = await submitted({}, payer);
+    const { result } = await world.call('initiate', orderOf(id, payer));
+    const payment = result.transactionId;
+    const paid = { state: 'SUCCEEDED', due_at: null } as const;
+    await world.db.updateTable('payments').set(paid).where('id', '=', payment).execute();
+    await world.db.updateTable('leads').set({ paid_by: payment, status: 'PAID' }).where('id', '=', id).execute();
+    const held = async () => {
+      const about = await admin.call('searchPerson', { text: payer, reason: 'to be erased' });
+      const openOf = (name: string) => about.result.held.find(({ table }) => table === name)?.open;
+      return [openOf('leads'), openOf('payments')];
+    };
+    const erased = () => care.call('eraseLead', { id, reason: 'asked for it' });
+    const command = async () => {
+      const lines: string[] = [];
+      const status = await runLeadsCommand(['delete', id, 'Hery', 'a letter'], world.running.portal, (line) =>
+        lines.push(line),
+      );
+      return [status, ...lines];
+    };
+    expect(await leadAt(id)).toMatchObject({ money: 'paid', paymentId: payment });
+    for (const stage of ['new', 'contacted'] as const) {
+      await world.db.updateTable('leads').set({ stage }).where('id', '=', id).execute();
+      expect((await erased()).error?.code).toBe('requestPaid');
+      expect(await command()).toEqual([1, expect.stringContaining('is paid and not installed')]);
+      expect(await held()).toEqual([1, 1]);
+    }
+    for (const stage of ['installed', 'lost'] as const) {
+      await world.db.updateTable('leads').set({ stage }).where('id', '=', id).execute();
+      expect(await held()).toEqual([0, 0]);
+    }
+    await world.db.updateTable('leads').set({ stage: 'new' }).where('id', '=', id).execute();
+    await world.db.updateTable('payments').set({ state: 'REFUNDED' }).where('id', '=', payment).execute();
+    expect(await leadAt(id)).toMatchObject({ money: 'givenBack' });
+    expect(await held()).toEqual([0, 0]);
+    const status = async () =>
+      (await world.call('transactionStatus', { tid: payment }, { visit: 'somebody' })).result.metaInfo;
+    expect(await status()).toMatchObject({ leadId: id, note: expect.any(String) });
+    expect((await erased()).status).toBe(200);
+    expect(await status()).toEqual({ isErased: true, lineType: 'PREPAID', email: expect.stringContaining('•••') });
   });
 
   test('a command needs a name and a reason before it shows anything', async () => {

@@ -46,11 +46,11 @@ export async function listStage(
 }
 
 /** Iterates over all leads, a few hundred in memory at a time. */
-export async function* eachLead(db: Executor, filter: LeadFilter = {}): AsyncGenerator<Lead> {
+export async function* eachLead(db: Executor, filter: LeadFilter = {}): AsyncGenerator<ListedLead> {
   let before: { at: Date; id: string } | undefined;
   for (;;) {
     const page = await listStage(db, filter, { before, most: batch });
-    for (const { assignee: _, ...lead } of page) yield lead;
+    yield* page;
     const last = page.at(-1);
     if (!last || page.length < batch) return;
     before = { at: last.created_at, id: last.id };

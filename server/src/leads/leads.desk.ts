@@ -15,20 +15,20 @@ import {
 } from '../console/console.service.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Payments } from '../payments/payments.service.ts';
-import { leadLines } from './leads.csv.ts';
 import * as desk from './leads.desk.store.ts';
 import type { Leads } from './leads.service.ts';
-import { historyOf, type Lead } from './leads.store.ts';
+import { historyOf, type Lead, type Removal } from './leads.store.ts';
 
 interface LeadErasure {
-  leads: Pick<Leads, 'find' | 'remove'>;
+  leads: Pick<Leads, 'remove'>;
   payments: Pick<Payments, 'isOrderUnderWay'>;
   audit: Pick<Audit, 'write'>;
 }
 
 interface LeadsDesk extends LeadErasure {
   db: Kysely<Schema>;
-  leads: Pick<Leads, 'find' | 'remove' | 'each'>;
+  leads: Pick<Leads, 'find' | 'remove' | 'table'>;
+  payments: Pick<Payments, 'isOrderUnderWay' | 'find'>;
   audit: Audit;
   console: Pick<Console, 'whoMay'>;
   pack: Pick<OperatorPack, 'numbering'>;
@@ -46,17 +46,19 @@ const masked = '•••';
 
 const subjectOf = (id: string) => ({ kind: 'lead', id });
 
-/** Refused while a payment for it is open: without the lead, nobody could tell whether it was delivered. */
+/**
+ * Refused while a payment for it is open or it is paid and not installed: without the lead, nobody could tell what was
+ * paid for and whether it was delivered.
+ */
 export async function eraseLead(
   { leads, payments, audit }: LeadErasure,
   id: string,
   { actor, reason }: { actor: Actor; reason: string },
-): Promise<'erased' | 'unknown' | 'underWay'> {
+): Promise<Removal | 'underWay'> {
   if (await payments.isOrderUnderWay(id)) return 'underWay';
-  const isGone = await leads.remove(id, (transaction) =>
+  return leads.remove(id, (transaction) =>
     audit.write(transaction, actor, { act: 'lead.erased', subject: subjectOf(id), reason }),
   );
-  return isGone ? 'erased' : 'unknown';
 }
 
 /**
@@ -64,7 +66,7 @@ export async function eraseLead(
  * that there is one.
  */
 export function leadConsoleHandlers(deps: LeadsDesk) {
-  const { db, leads, audit, console, pack, now } = deps;
+  const { db, leads, payments, audit, console, pack, now } = deps;
   const { groups } = pack.numbering;
 
   async function existing(id: string): Promise<Lead> {
@@ -78,6 +80,8 @@ export function leadConsoleHandlers(deps: LeadsDesk) {
     stage: lead.stage,
     status: lead.status,
     plan: lead.plan_description,
+    amount: lead.plan_amount,
+    currency: lead.plan_currency,
     name: maskName(lead.full_name),
     number: maskNational(fromWire(lead.contact_number), groups),
     town: lead.address.city,
@@ -85,6 +89,13 @@ export function leadConsoleHandlers(deps: LeadsDesk) {
     assignedTo: lead.assigned_to ? { id: lead.assigned_to, name: assignee ?? '' } : null,
     createdAt: lead.created_at.toISOString(),
   });
+
+  async function moneyOf({ id, paid_by }: Lead): Promise<ConsoleResult<'lead'>['money']> {
+    const state = paid_by === null ? undefined : (await payments.find(paid_by))?.payment.state;
+    if (state === 'REFUNDED' || state === 'FAILED') return 'givenBack';
+    if (paid_by !== null && (state === undefined || state === 'SUCCEEDED')) return 'paid';
+    return paid_by !== null || (await payments.isOrderUnderWay(id)) ? 'underWay' : 'none';
+  }
 
   const workers = async () => (await console.whoMay('leads.work')).map(({ id, name }) => ({ id, name }));
 
@@ -128,14 +139,14 @@ export function leadConsoleHandlers(deps: LeadsDesk) {
   /**
    * The audit row is written before the export is streamed, because an export that was not received counts as shown.
    */
-  async function exported({ reason, ...filter }: Export, signed: Signed, isFull: boolean): Promise<Lines> {
+  async function exported({ reason, words, ...filter }: Export, signed: Signed, isFull: boolean): Promise<Lines> {
     await audit.writeSeen(signed.actor, {
       act: 'leads.exported',
       subject: { kind: 'leads', id: filter.stage ?? 'all' },
       after: { ...filter, inFull: isFull },
       reason,
     });
-    return leadLines(leads.each(filter), isFull ? 'inFull' : { masked: groups });
+    return leads.table(filter, { isFull, words });
   }
 
   return {
@@ -157,12 +168,13 @@ export function leadConsoleHandlers(deps: LeadsDesk) {
 
     async lead({ id }) {
       const lead = await existing(id);
-      const [notes, statuses, acts, people, assignee] = await Promise.all([
+      const [notes, statuses, acts, people, assignee, money] = await Promise.all([
         desk.notesOf(db, id),
         historyOf(db, id),
         audit.list(historyRows, { about: id }),
         workers(),
         desk.personName(db, lead.assigned_to),
+        moneyOf(lead),
       ]);
       const history = [
         ...statuses.map(({ status, at }) => happened(at, `lead.${status}`)),
@@ -173,10 +185,9 @@ export function leadConsoleHandlers(deps: LeadsDesk) {
         version: lead.version,
         email: maskEmail(lead.email),
         address: masked,
-        amount: lead.plan_amount,
-        currency: lead.plan_currency,
         language: lead.language,
         paymentId: lead.paid_by,
+        money,
         notes: notes.map(({ at, person, text }) => ({ at: at.toISOString(), person, text })),
         history: history.sort((one, other) => one.at.localeCompare(other.at)),
         people,
@@ -221,6 +232,7 @@ export function leadConsoleHandlers(deps: LeadsDesk) {
       const outcome = await eraseLead(deps, id, { actor, reason });
       if (outcome === 'unknown') throw new ConsoleRefusal('notFound');
       if (outcome === 'underWay') throw new ConsoleRefusal('paymentUnderWay');
+      if (outcome === 'paid') throw new ConsoleRefusal('requestPaid');
       return null;
     },
 

@@ -19,12 +19,13 @@ import type { Schema } from '../db/schema.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Lines } from '../lines/lines.service.ts';
 import { type Otp, purposes } from '../otp/otp.service.ts';
-import { eachLead, type LeadFilter } from './leads.desk.store.ts';
+import { leadLines, type TableOptions } from './leads.csv.ts';
+import { eachLead, type LeadFilter, type ListedLead } from './leads.desk.store.ts';
 import type { LeadEvents } from './leads.events.ts';
 import type { Lead } from './leads.store.ts';
 import * as store from './leads.store.ts';
 
-export type { Lead } from './leads.store.ts';
+export { isPaidFor, type Lead } from './leads.store.ts';
 export type LeadBody = ParsedBodyOf<'submitLead'>;
 
 export interface Leads {
@@ -43,15 +44,17 @@ export interface Leads {
   sweep(most: number): Promise<number>;
   list(): Promise<Lead[]>;
   /** Iterates over all leads, newest first, a few in memory at a time. */
-  each(filter?: LeadFilter): AsyncIterable<Lead>;
+  each(filter?: LeadFilter): AsyncIterable<ListedLead>;
+  /** The same as a table, line by line. */
+  table(filter: LeadFilter, as: Pick<TableOptions, 'isFull' | 'words'>): AsyncIterable<string>;
   find(id: string): Promise<Lead | undefined>;
   /** Finds leads by what a customer knows: the request number, a phone number, an email. */
   search(clues: { id?: string; number?: string; email?: string }, most: number): Promise<Lead[]>;
   /**
-   * Deletes a lead with notes and history. `record` writes the audit row in the same transaction. False if there is
-   * none.
+   * Deletes a lead with notes and history, unless it is paid and still to be installed. `record` writes the audit row in
+   * the same transaction.
    */
-  remove(id: string, record: (transaction: Kysely<Schema>) => Promise<void>): Promise<boolean>;
+  remove(id: string, record: (transaction: Kysely<Schema>) => Promise<void>): Promise<store.Removal>;
   deleteExpired(): Promise<void>;
 }
 
@@ -302,13 +305,15 @@ export function createLeads(deps: Dependencies): Leads {
 
     list: () => store.listLeads(db),
     each: (filter) => eachLead(db, filter),
+    table: (filter, as) =>
+      leadLines(eachLead(db, filter), { groups: pack.numbering.groups, timeZone: pack.timeZone, ...as }),
     find: (id) => store.findLead(db, id),
     search: (clues, most) => store.searchLeads(db, clues, most),
     remove: (id, record) =>
       db.transaction().execute(async (transaction) => {
-        const isGone = await store.deleteLead(transaction, id);
-        if (isGone) await record(transaction);
-        return isGone;
+        const removal = await store.deleteLead(transaction, id);
+        if (removal === 'erased') await record(transaction);
+        return removal;
       }),
     deleteExpired: () => store.deleteBefore(db, inSeconds(-deps.keepDays * 24 * 3600)),
   };

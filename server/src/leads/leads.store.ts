@@ -1,5 +1,5 @@
 import { isLater, type LeadStatus } from '@portal/domain/lead/lead-status.ts';
-import type { Insertable, Kysely, Selectable } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import { hashesOf, openRow, sealRow } from '../db/personal-data.ts';
 import type { Opened, Written } from '../db/schema/column-types.ts';
 import type { LeadsTable } from '../db/schema/leads.ts';
@@ -8,6 +8,13 @@ import type { Schema } from '../db/schema.ts';
 type Executor = Kysely<Schema>;
 export type Lead = Opened<Selectable<LeadsTable>>;
 export type NewLead = Written<Insertable<LeadsTable>>;
+
+/**
+ * Paid, and neither installed, lost nor given back: the customer waits for what they paid for. The stage follows the
+ * CRM, too.
+ */
+export const isPaidFor = sql<boolean>`(leads.paid_by is not null and leads.stage in ('new', 'contacted')
+  and not exists (select from payments where payments.id = leads.paid_by and payments.state in ('FAILED', 'REFUNDED')))`;
 
 const opened = (db: Executor, row: Selectable<LeadsTable>): Lead => openRow(db, 'leads', row);
 
@@ -160,9 +167,20 @@ export async function listLeads(db: Executor): Promise<Lead[]> {
   return rows.map((row) => opened(db, row));
 }
 
-export async function deleteLead(db: Executor, id: string): Promise<boolean> {
-  const gone = await db.deleteFrom('leads').where('id', '=', id).returning('id').executeTakeFirst();
-  return gone !== undefined;
+export type Removal = 'erased' | 'unknown' | 'paid';
+
+/** Locked first, so that it is not paid in the meantime. */
+export async function deleteLead(transaction: Executor, id: string): Promise<Removal> {
+  const lead = await transaction
+    .selectFrom('leads')
+    .select(isPaidFor.as('isPaid'))
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!lead) return 'unknown';
+  if (lead.isPaid) return 'paid';
+  await transaction.deleteFrom('leads').where('id', '=', id).execute();
+  return 'erased';
 }
 
 export async function deleteBefore(db: Executor, before: Date): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { leadOf } from '../attack/attack-world.fixture.ts';
 import { type DeskWorld, deskWorld } from '../payments/desk/desk-world.fixture.ts';
 import type { DeskBrowser } from '../testing/console.ts';
 
@@ -24,6 +25,10 @@ async function asked(payer: string): Promise<string> {
   expect((await world.call('writeTicket', { tid: id, text: 'Where is it, please?' })).http).toBe(200);
   return id;
 }
+const requested = async (payer: string) => {
+  const request = leadOf(payer, await world.leadProof(payer));
+  return String((await world.call('submitLead', request)).result.refLeadId);
+};
 
 const about = async (text: string) => (await admin.call('searchPerson', { text, reason: 'asked by letter' })).result;
 const propose = (text: string) => admin.call('proposeErasure', { text, reason: 'asked by letter' });
@@ -56,6 +61,9 @@ test('whoever approves an erasure reads what the proposer read, and afterwards h
   const { proposal: id } = (await propose(payer)).result;
   const shown = await seen(id);
   expect(shown.evidence.flatMap((fact) => fact.held ?? [])).toEqual(held);
+  const { underWay } = await about(payer);
+  expect(underWay).toHaveLength(1);
+  expect(shown.evidence.flatMap((fact) => fact.underWay ?? [])).toEqual(underWay);
   expect(factsOf(shown)).toMatchObject({ toErase: erasable, open });
 
   expect((await admin2.call('approve', { id, digest: shown.digest })).status).toBe(200);
@@ -75,4 +83,24 @@ test('what came under way since it was proposed is not erased: the approval says
   expect((await admin2.call('approve', { id, digest })).error?.code).toBe('nothingToErase');
   expect(await seen(id)).toMatchObject({ state: 'open' });
   expect(factsOf(await seen(id))).toMatchObject({ toErase: 0, open });
+});
+
+test('what stays is named: open payments, tickets, proposals, and a paid request that is to be installed', async () => {
+  const payer = '390000615';
+  const tid = await asked(payer);
+  const waiting = await world.inReview(payer);
+  const finance = await world.as('finance');
+  const { proposal } = (await finance.call('proposeRefund', { id: waiting, reason: 'they took another amount' }))
+    .result;
+  const [lead, other] = [await requested(payer), await requested(payer)];
+  await sql`update leads set paid_by = ${tid} where id = ${lead}`.execute(world.db);
+  const { underWay } = await about(payer);
+  const ticket = await world.db.selectFrom('tickets').select('id').where('payment_id', '=', tid).executeTakeFirst();
+  expect(underWay.map(({ kind, id, state }) => [kind, id, state])).toEqual([
+    ['payment', waiting, 'REVIEW'],
+    ['ticket', ticket?.id, 'new'],
+    ['proposal', proposal, 'refund'],
+    ['lead', lead, 'new'],
+  ]);
+  expect(JSON.stringify(underWay)).not.toContain(other);
 });

@@ -21,12 +21,11 @@ export function personHandlers({ db, persons, approvals, audit }: PersonsDesk) {
   return {
     async searchPerson({ text, reason }, signed) {
       const { person, hash, masked } = persons.named(text);
-      const held = await persons.sums(person);
+      const { all: held, erased: erasable, underWay } = await persons.summary(person);
       const after = Object.fromEntries(held.map(({ table, count }) => [table, count]));
       await audit.write(db, signed.actor, { act: 'person.searched', subject: subjectOf(hash), after, reason });
-      const { erased: erasable } = persons.planOf(held);
       const proposal = await approvals.openOf(subjectOf(hash), 'erasure');
-      return { person: hash, masked, held, erasable, proposal };
+      return { person: hash, masked, held, underWay, erasable, proposal };
     },
 
     async exportPerson({ text, reason, as }, signed) {
@@ -44,7 +43,7 @@ export function personHandlers({ db, persons, approvals, audit }: PersonsDesk) {
 
     async proposeErasure({ text, reason }, signed) {
       const { person, hash } = persons.named(text);
-      if (persons.planOf(await persons.sums(person)).erased === 0) throw new ConsoleRefusal('nothingToErase');
+      if ((await persons.summary(person)).erased === 0) throw new ConsoleRefusal('nothingToErase');
       const proposal = await approvals.propose(signed, {
         kind: 'erasure',
         subject: subjectOf(hash),

@@ -17,6 +17,7 @@ import { personPseudonym } from '../db/personal-data.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Person, StoredRow } from './persons.store.ts';
 import * as store from './persons.store.ts';
+import { underWayOf } from './under-way.ts';
 
 export type { StoredRow } from './persons.store.ts';
 
@@ -64,19 +65,23 @@ export function createPersons({ db, audit, pack, gateways, now }: Dependencies) 
 
   const rowsAbout = (executor: Kysely<Schema>, person: Person) => store.rowsAbout(executor, person, { gateways });
 
-  async function sums(person: Person): Promise<Held[]> {
-    const held = await rowsAbout(db, person);
-    return store.personalTables.flatMap((table) => {
-      const rows = held.filter((one) => one.table === table);
-      if (rows.length === 0) return [];
+  const sums = (rows: readonly StoredRow[]): Held[] =>
+    store.personalTables.flatMap((table) => {
+      const held = rows.filter((one) => one.table === table);
+      if (held.length === 0) return [];
       return {
         table,
-        count: rows.length,
-        oldest: new Date(Math.min(...rows.map(({ at }) => at.getTime()))).toISOString(),
+        count: held.length,
+        oldest: new Date(Math.min(...held.map(({ at }) => at.getTime()))).toISOString(),
         ending: store.periodOf(table).ending === 'the row is deleted' ? ('deleted' as const) : ('takenOut' as const),
-        open: rows.filter(({ isOpen }) => isOpen).length,
+        open: held.filter(({ isOpen }) => isOpen).length,
       };
     });
+
+  /** How much is held of which kind, what would be erased of it, and what the rest waits for. */
+  async function summary(person: Person) {
+    const rows = await rowsAbout(db, person);
+    return { ...planOf(sums(rows)), all: sums(rows), underWay: await underWayOf(db, rows) };
   }
 
   /** Without the proposals about the person: deciding one removes the person from it. */
@@ -110,12 +115,12 @@ export function createPersons({ db, audit, pack, gateways, now }: Dependencies) 
     async evidence(approval) {
       const person = approval.about && personIn(approval.about);
       if (!person) return done(approval);
-      const { held, erased, kept } = planOf(await sums(person));
+      const { held, erased, kept, underWay } = await summary(person);
       return [
         line('person', masked(person)),
         ...held.map((sum) => ({ ...line(`held.${sum.table}`, sum.count), held: sum })),
         line('toErase', erased),
-        line('open', kept),
+        { ...line('open', kept), underWay },
       ];
     },
     async carryOut({ about, subject_id, reason }, by, decide) {
@@ -138,8 +143,7 @@ export function createPersons({ db, audit, pack, gateways, now }: Dependencies) 
 
   return {
     erasures,
-    sums,
-    planOf,
+    summary,
     named: (text: string) => {
       const person = existing(text);
       return { person, hash: hashOf(person), masked: masked(person) };

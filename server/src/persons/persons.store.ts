@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { hashesOf, openColumns, personalData, type SealedTableName, sealedTables } from '../db/personal-data.ts';
 import type { Schema } from '../db/schema.ts';
+import { isPaidFor } from '../leads/leads.service.ts';
 import { isOver, removePersons } from '../retention/delete-expired.ts';
 import { type Impersonal, type Period, periods } from '../retention/retention-periods.ts';
 
@@ -74,10 +75,10 @@ export async function rowsAbout(db: Executor, person: Person, known: Known): Pro
     // Erasing a person must not unlock a locked wallet.
     pin_attempts: [sql`wallet = any(${wallets}::text[])`, sql`coalesce(locked_until > portal_now(), false)`],
     // A paid plan is delivered from its lead: without it the delivery would be refused and the payment refunded.
-    leads: [sql`${ofLead} = any(${hashes}::text[])`, isOfOpenOrder(sql`leads.id`)],
+    leads: [sql`${ofLead} = any(${hashes}::text[])`, sql`(${isPaidFor} or ${isOfOpenOrder(sql`leads.id`)})`],
     lead_notes: [
       sql`lead_id in (select id from leads where ${ofLead} = any(${hashes}::text[]))`,
-      isOfOpenOrder(sql`lead_id`),
+      sql`(exists (select from leads where leads.id = lead_id and ${isPaidFor}) or ${isOfOpenOrder(sql`lead_id`)})`,
     ],
     help_votes: [sql`voter = any(${visits}::text[])`],
   };
@@ -96,11 +97,15 @@ export async function rowsAbout(db: Executor, person: Person, known: Known): Pro
 const isOthers = ({ values }: StoredRow, { kind, value }: Person): boolean =>
   kind === 'number' && values.payer_msisdn !== undefined && values.payer_msisdn !== value;
 
-/** Kept while money is moving, or while an answer or a decision is pending, both of which need the person. */
+/**
+ * Kept while money is moving, what it paid for is still to be installed, or an answer or a decision is pending: all of
+ * that needs the person.
+ */
 const isWorkedOn = sql`(not (${isOver})
   or exists (select from tickets where tickets.payment_id = payments.id and tickets.state <> 'solved')
   or exists (select from approvals where subject_kind = 'payment' and subject_id = payments.id
-    and approvals.state = 'open' and expires_at > portal_now()))`;
+    and approvals.state = 'open' and expires_at > portal_now())
+  or exists (select from leads where leads.paid_by = payments.id and ${isPaidFor}))`;
 
 const isOfOpenOrder = (lead: RawBuilder<unknown>) => sql`exists (select from payments
   where transaction_type = 'HBB_LEADS' and details->'item'->>'leadId' = ${lead} and ${isWorkedOn})`;
@@ -183,8 +188,11 @@ function storedRowOf(
 }
 
 /** Columns without personal data that the rest cannot be understood without. */
-const contextColumns: Partial<Record<PersonalTable, readonly string[]>> = {
+export const contextColumns: Partial<Record<PersonalTable, readonly string[]>> = {
   payments: ['short_reference', 'transaction_type', 'amount', 'currency', 'state'],
+  leads: ['id', 'plan_description', 'status'],
+  lead_notes: ['lead_id'],
+  ticket_messages: ['author'],
 };
 
 const textOf = (value: unknown): string =>

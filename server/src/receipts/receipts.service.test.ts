@@ -22,7 +22,7 @@ const receipts = createReceipts({
   ]),
 });
 
-function factsOf(payment: object, states: PaymentState[], locale = 'en-GB') {
+function factsOf(payment: object, states: PaymentState[], locale = 'en-GB', more: Partial<PaymentRecord> = {}) {
   const changes = states.map((to, index): StateChange => ({ to, at: new Date(start.getTime() + index * 60_000) }));
   const record = {
     payment: {
@@ -45,6 +45,7 @@ function factsOf(payment: object, states: PaymentState[], locale = 'en-GB') {
       ...payment,
     },
     changes,
+    ...more,
   } as unknown as PaymentRecord;
   const { title, rows, timeline, footer } = receipts.facts(record, locale);
   return { title, rows: Object.fromEntries(rows), steps: timeline.map(([, words]) => words), footer, record };
@@ -67,6 +68,7 @@ describe('STA-8 the receipt says of the money what the status page says', () => 
       expect(Object.values(rows), locale).toContain(words);
       expect(steps.at(-1), locale).toBe(words);
     }
+    expect(factsOf(lead, [...paid, 'SUCCEEDED'], 'en-GB', { isLeadErased: true }).rows.State).toBe('Paid');
     expect(factsOf({}, [...paid, 'SUCCEEDED']).rows.State).toBe('Delivered');
   });
 

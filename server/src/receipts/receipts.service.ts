@@ -27,6 +27,8 @@ export interface PaymentRecord {
   changes: StateChange[];
   /** The goodwill credit, if there was one. */
   goodwill?: { amount: number; currency: string } | null;
+  /** An order of home broadband whose request is gone. */
+  isLeadErased?: boolean;
 }
 
 export interface ReceiptFacts {
@@ -63,7 +65,7 @@ export function createReceipts(deps: {
 }): Receipts {
   const { pack } = deps;
 
-  function facts({ payment, changes }: PaymentRecord, locale: string): ReceiptFacts {
+  function facts({ payment, changes, isLeadErased }: PaymentRecord, locale: string): ReceiptFacts {
     const language = pack.languages.find((one) => one.locale === locale);
     const formats = language?.formats ?? locale;
     const t = (key: string, params?: Record<string, string>) => deps.texts.text(locale, key, params);
@@ -82,7 +84,8 @@ export function createReceipts(deps: {
     const step = (told: typeof shown) => t(`status.step.${wordOf(told)}`, { gateway: way ?? '' });
     const wordOf = (told: typeof shown) => {
       if (told === 'awaitingApproval') return awaitedWord(method, pack);
-      return told === 'goingBack' ? told : toldState(told, payment.transaction_type);
+      const { transaction_type: transactionType } = payment;
+      return told === 'goingBack' ? told : toldState(told, { transactionType, isLeadErased });
     };
     const rows: [string, string | null][] = [
       [t('receipt.for'), payment.description ?? type],

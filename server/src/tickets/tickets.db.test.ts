@@ -93,7 +93,7 @@ describe('a customer', () => {
   test('care’s answer to a stranger is read by their link, and told to nobody; the payer’s own is told', async () => {
     const id = await paid('390000519');
     const asked = (await write(await referenceOf(id), 'Where is the money of it?', stranger)).result.ticket;
-    const own = (await write(id, 'Where is mine?', owner)).result.ticket;
+    const own = (await write(id, 'Where is mine?\nCall 039 00 007 07 or lova@example.mg', owner)).result.ticket;
     const sent = async () =>
       (await sql<{ data: unknown }>`select data from jobs.job`.execute(world.db)).rows.filter(
         ({ data }) => JSON.stringify(data).includes('careWrote') && JSON.stringify(data).includes(id),
@@ -101,6 +101,10 @@ describe('a customer', () => {
     const care = await signIn(world.running.portal.http, 'care@console.example');
     const before = await sent();
     const listed = (await care.call('tickets', {})).result.tickets.filter(({ paymentId }) => paymentId === id);
+    expect(listed.find(({ isOwn }) => isOwn)).toMatchObject({
+      ...{ beginning: 'Where is mine? Call # or #', said: null },
+      payment: { amount: 5_000, currency: 'MGA' },
+    });
     expect(listed.map(({ number, isOwn }) => [number, isOwn]).sort()).toEqual(
       [
         [asked.number, false],

@@ -1,18 +1,17 @@
 import type { AuditAct } from '@portal/contract/console/acts.ts';
-import type { ConsoleResult } from '@portal/contract/console/contract.ts';
 import { fromWire, maskNational } from '@portal/domain/msisdn.ts';
 import type { OperatorPack } from '@portal/domain/operator.ts';
 import { takenOtherwise } from '@portal/domain/payment/ledger.ts';
 import { readTicketNumber, writeTicketNumber } from '@portal/domain/ticket.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import { type ConsoleHandlers, ConsoleRefusal, type Signed } from '../console/console.service.ts';
+import { beginningOf } from '../db/personal-data.ts';
 import type { Notices } from '../notices/notices.service.ts';
 import type { Payments } from '../payments/payments.service.ts';
 import type { PaymentRecord } from '../receipts/receipts.service.ts';
 import {
   type CareAct,
   isStrangers,
-  type ListedTicket,
   type Ticket,
   TicketChanged,
   TicketStateRefused,
@@ -43,7 +42,7 @@ export function ticketConsoleHandlers({ tickets, payments, notices, audit, pack 
     return ticket;
   }
 
-  const listed = (ticket: ListedTicket): ConsoleResult<'tickets'>['tickets'][number] => ({
+  const listed = (ticket: Ticket & { reference: string }) => ({
     id: ticket.id,
     number: writeTicketNumber(ticket.id),
     state: ticket.state,
@@ -84,8 +83,13 @@ export function ticketConsoleHandlers({ tickets, payments, notices, audit, pack 
       const rows = await tickets.list({ state, after: positionOf(after), most: pageRows + 1 });
       const page = rows.slice(0, pageRows);
       const last = page.at(-1);
+      const first = await tickets.firstOf(page.map(({ id }) => id));
       return {
-        tickets: page.map(listed),
+        tickets: page.map((ticket) => {
+          const { text = null, said = null } = first.get(ticket.id) ?? {};
+          const payment = { amount: ticket.amount, currency: ticket.currency, taken: takenOtherwise(ticket) };
+          return { ...listed(ticket), beginning: text && beginningOf(text), said, payment };
+        }),
         next: rows.length > pageRows && last ? `${last.promised_at.toISOString()} ${last.id}` : null,
       };
     },

@@ -17,7 +17,7 @@ import type { TicketEvents } from './tickets.events.ts';
 import type { Executor, Message, Position, Ticket, WaitingTickets } from './tickets.store.ts';
 import * as store from './tickets.store.ts';
 
-export type { ListedTicket, Message, Ticket, WaitingTickets } from './tickets.store.ts';
+export type { Message, Ticket, WaitingTickets } from './tickets.store.ts';
 
 interface Dependencies {
   db: Kysely<Schema>;
@@ -243,6 +243,11 @@ export function createTickets({ db, secret, now, events, notify, ...deps }: Depe
     /** Newest first. */
     ofPayment: (paymentId: string) => store.ticketsOf(db, paymentId),
     messagesOf: (id: string): Promise<Message[]> => store.messagesOf(db, [id]),
+    /** The first message of each of these tickets. */
+    async firstOf(ids: readonly string[]): Promise<Map<string, Message>> {
+      const messages = await store.messagesOf(db, ids);
+      return new Map(messages.toReversed().map((message) => [message.ticket_id, message]));
+    },
     list: (options: { state?: TicketState | undefined; after?: Position | undefined; most: number }) =>
       store.listTickets(db, options),
     waiting: (): Promise<WaitingTickets[]> => store.countOpen(db),

@@ -99,7 +99,10 @@ export async function findMessage(db: Executor, id: string): Promise<Message | u
   return row && openRow(db, 'ticket_messages', row);
 }
 
-export type ListedTicket = Ticket & { reference: string };
+export type ListedTicket = Ticket & { reference: string } & Pick<
+    Selectable<Schema['payments']>,
+    'amount' | 'currency' | 'taken_amount' | 'taken_currency'
+  >;
 
 /** Oldest promise first; all open ones if no state is given. Each with the reference of its payment. */
 export function listTickets(
@@ -111,6 +114,7 @@ export function listTickets(
     .innerJoin('payments', 'payments.id', 'tickets.payment_id')
     .selectAll('tickets')
     .select('payments.short_reference as reference')
+    .select(['payments.amount', 'payments.currency', 'payments.taken_amount', 'payments.taken_currency'])
     .$if(state !== undefined, (query) => query.where('tickets.state', '=', state as TicketState))
     .$if(state === undefined, (query) => query.where('tickets.state', '<>', 'solved'))
     .$if(after !== undefined, (query) =>

@@ -17,6 +17,7 @@ export interface AnalyticsTables {
     way: string;
     ended: PaymentEnding;
     count: number;
+    orders: number | null;
     counted_at: Date;
   };
 }

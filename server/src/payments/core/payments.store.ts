@@ -188,6 +188,8 @@ export interface PaymentRecord {
   changes: Change[];
   others: SameOrder[];
   goodwill: Credit | null;
+  /** An order of home broadband whose request is gone. */
+  isLeadErased?: boolean;
 }
 
 /** All columns by name, so that the query that status pages poll is prepared once. */
@@ -234,6 +236,10 @@ const lookUp = (db: Executor) =>
         select json_build_object('amount', amount, 'currency', currency, 'state', state) from goodwill
         where payment_id = payments.id and state <> 'refused')`.as('goodwill'),
     )
+    .select(
+      sql<boolean>`(coalesce(details->'item'->>'kind' = 'order', false)
+        and not exists (select from leads where leads.id = payments.details->'item'->>'leadId'))`.as('isLeadErased'),
+    )
     .where('id', '=', '')
     .compile();
 type LookUp = ReturnType<typeof lookUp>;
@@ -244,12 +250,13 @@ export async function findPaymentWithChanges(db: Executor, id: string): Promise<
   const { rows } = await db.executeQuery<InferResult<LookUp>[number]>({ ...lookedUp, parameters: [id] });
   const [row] = rows;
   if (!row) return undefined;
-  const { changes, others, goodwill, ...payment } = row;
+  const { changes, others, goodwill, isLeadErased, ...payment } = row;
   return {
     payment: openRow(db, 'payments', payment),
     changes: changes.map((change) => ({ ...change, at: new Date(change.at) })),
     others: others ?? [],
     goodwill,
+    isLeadErased,
   };
 }
 

@@ -9,6 +9,8 @@ export interface EndedPayments {
   way: string;
   ended: PaymentEnding;
   count: number;
+  /** Purchases among them: several payments may be tries to pay one. */
+  orders: number;
 }
 
 /** How the payments of a day ended, by language and way to pay. Contains no personal data. */
@@ -35,11 +37,22 @@ export function createEndings(db: Kysely<Schema>, { timeZone, now }: { timeZone:
     when state = 'FAILED' then 'failed'
     else 'open' end`;
 
+  /** Which of an order's payments says how the purchase ended: the one that got furthest, the newest of these. */
+  const furthest = (payment: string) => sql`(case
+    when ${sql.ref(`${payment}.state`)} = 'SUCCEEDED' then 4
+    when ${sql.ref(`${payment}.state`)} not in ('CREATED', 'FAILED', 'REFUNDED') then 3
+    when ${sql.ref(`${payment}.state`)} = 'REFUNDED' then 2
+    when ${sql.ref(`${payment}.submitted_at`)} is not null then 1
+    else 0 end, ${sql.ref(`${payment}.created_at`)}, ${sql.ref(`${payment}.id`)})`;
+  const isDeciding = sql`not exists (select from payments other
+    where other.order_digest = payments.order_digest and ${furthest('other')} > ${furthest('payments')})`;
+
   /** Counts from the payments table itself. */
   async function countDay(day: string): Promise<EndedPayments[]> {
     const [begin, end] = [startOfDay(day, timeZone), startOfDay(dayPlus(day, 1), timeZone)];
     const { rows } = await sql<Omit<EndedPayments, 'day'>>`
-      select language, gateway as way, ${ending} as ended, count(*)::int as count
+      select language, gateway as way, ${ending} as ended, count(*)::int as count,
+        (count(*) filter (where ${isDeciding}))::int as orders
       from payments where created_at >= ${begin} and created_at < ${end}
       group by 1, 2, 3 order by 1, 2, 3`.execute(db);
     return rows.map((row) => ({ day, ...row }));
@@ -48,7 +61,15 @@ export function createEndings(db: Kysely<Schema>, { timeZone, now }: { timeZone:
   const counted = (from: string, to: string) =>
     db
       .selectFrom('payment_ending_days')
-      .select([sql<string>`to_char(day, 'YYYY-MM-DD')`.as('day'), 'language', 'way', 'ended', 'count', 'counted_at'])
+      .select([
+        sql<string>`to_char(day, 'YYYY-MM-DD')`.as('day'),
+        'language',
+        'way',
+        'ended',
+        'count',
+        'orders',
+        'counted_at',
+      ])
       .where('day', '>=', from)
       .where('day', '<=', to)
       .orderBy('day')
@@ -66,7 +87,9 @@ export function createEndings(db: Kysely<Schema>, { timeZone, now }: { timeZone:
           .insertInto('payment_ending_days')
           .values({ ...row, counted_at: at })
           .onConflict((conflict) =>
-            conflict.columns(['day', 'language', 'way', 'ended']).doUpdateSet({ count: row.count, counted_at: at }),
+            conflict
+              .columns(['day', 'language', 'way', 'ended'])
+              .doUpdateSet({ count: row.count, orders: row.orders, counted_at: at }),
           )
           .execute();
       await transaction.deleteFrom('payment_ending_days').where('day', '=', day).where('counted_at', '<', at).execute();
@@ -79,7 +102,9 @@ export function createEndings(db: Kysely<Schema>, { timeZone, now }: { timeZone:
       const days: EndedPayments[] = [];
       for (let day = from; day <= to; day = dayPlus(day, 1)) {
         // Today is never stored, and counting a day without payments is fast.
-        const its = stored.get(day)?.map(({ counted_at: _, ...row }) => row) ?? (await countDay(day));
+        const its =
+          stored.get(day)?.map(({ counted_at: _, ...row }) => ({ ...row, orders: row.orders ?? row.count })) ??
+          (await countDay(day));
         days.push(...its);
       }
       return days;

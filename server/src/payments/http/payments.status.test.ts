@@ -58,10 +58,21 @@ const through = (...states: PaymentState[]) =>
 const shown = (
   over: Partial<Payment>,
   states: PaymentState[],
-  { others = [], goodwill = null, ...more }: Partial<StatusContext & Pick<PaymentRecord, 'others' | 'goodwill'>> = {},
+  {
+    others = [],
+    goodwill = null,
+    isLeadErased = false,
+    ...more
+  }: Partial<StatusContext & Pick<PaymentRecord, 'others' | 'goodwill' | 'isLeadErased'>> = {},
 ) =>
   statusResult(
-    { payment: payment({ state: states.at(-1), ...over }), changes: through(...states), others, goodwill },
+    {
+      payment: payment({ state: states.at(-1), ...over }),
+      changes: through(...states),
+      others,
+      goodwill,
+      isLeadErased,
+    },
     { ...context, ...more },
   );
 const waiting: PaymentState[] = ['CREATED', 'SUBMITTING', 'AWAITING_PAYER'];
@@ -181,6 +192,15 @@ test('a lead says what goes on with it, with the address masked', () => {
   expect(shown({ details: { item } as never }, waiting).metaInfo).toEqual(metaInfo);
   const more = { details: { item, lineType: 'PREPAID' } as never, email: 'lova@example.mg' };
   expect(shown(more, waiting).metaInfo).toEqual({ ...metaInfo, lineType: 'PREPAID', email: 'l•••@example.mg' });
+});
+
+test('STA-4 of an erased lead nothing more is promised, and its order cannot be paid', () => {
+  const lead = { transaction_type: 'HBB_LEADS', details: { item: { kind: 'order', leadId: '' } } as never };
+  const states: PaymentState[] = [...paid, 'FULFILLING', 'SUCCEEDED'];
+  expect(shown(lead, states, { isLeadErased: true }).metaInfo).toEqual({ isErased: true });
+  const failed: PaymentState[] = [...waiting, 'FAILED'];
+  expect(shown(lead, failed, { isOwn: true })).toHaveProperty('order');
+  expect(shown(lead, failed, { isOwn: true, isLeadErased: true })).not.toHaveProperty('order');
 });
 
 describe('money that goes back', () => {

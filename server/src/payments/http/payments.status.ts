@@ -45,7 +45,7 @@ export interface StatusContext {
 
 /** What anybody with the link may see: no full number, and no account number, which gives access to a bill. */
 export function statusResult(
-  { payment, changes, others, goodwill }: PaymentRecord,
+  { payment, changes, others, goodwill, isLeadErased }: PaymentRecord,
   context: StatusContext,
 ): ResultOf<'transactionStatus'> {
   const { pack, texts, language, now, waitingFor, gateway, isOwn } = context;
@@ -85,14 +85,14 @@ export function statusResult(
     ...(reason
       ? { statusReason: [reasonWords(payment, reason, context), ...reviewOf(changes, payment, context)].join(' ') }
       : {}),
-    ...leadOf(payment, { texts, language }),
+    ...leadOf(payment, { texts, language, isLeadErased }),
     ...sameOrder,
     ...(payment.payer_msisdn
       ? {
           payer: isOwn ? group(payment.payer_msisdn) : mask(payment.payer_msisdn),
         }
       : {}),
-    ...(isOwn && !isTaken ? { order: orderOf(payment, context) } : {}),
+    ...(isOwn && !isTaken && !isLeadErased ? { order: orderOf(payment, context) } : {}),
     reference: payment.short_reference,
     moneyState: money,
     timeline: moneyTimeline(changes).map(({ state, at }) => ({ state, at: at.toISOString() })),
@@ -235,14 +235,18 @@ function conversionOf({ details: { conversion } }: Payment): Pick<ResultOf<'tran
 /** Fields of a payment for home broadband. */
 function leadOf(
   { details: { item, lineType }, email }: Payment,
-  { texts, language }: Pick<StatusContext, 'texts' | 'language'>,
+  { texts, language, isLeadErased }: Pick<StatusContext, 'texts' | 'language'> & Pick<PaymentRecord, 'isLeadErased'>,
 ): Pick<ResultOf<'transactionStatus'>, 'metaInfo'> {
   if (item.kind !== 'order') return {};
   return {
     metaInfo: {
-      leadId: item.leadId,
-      note: texts.text(language, 'lead.note'),
-      message: texts.text(language, 'lead.message'),
+      ...(isLeadErased
+        ? { isErased: true as const }
+        : {
+            leadId: item.leadId,
+            note: texts.text(language, 'lead.note'),
+            message: texts.text(language, 'lead.message'),
+          }),
       ...(lineType ? { lineType } : {}),
       ...(email ? { email: maskEmail(email) } : {}),
     },

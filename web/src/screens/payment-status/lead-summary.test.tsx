@@ -29,7 +29,11 @@ const answer = (more: object) =>
     ...more,
   });
 
-const t = translator({ 'status.leadMissing': 'Your request has no number yet.' });
+const t = translator({
+  'status.leadMissing': 'Your request has no number yet.',
+  'status.leadErased': 'Your request has been erased. Call {care}.',
+  'common.mobileNumber': 'Mobile number',
+});
 const operator = publicPack(pack);
 const page = { operator, language: operator.languages[0], t } as Page;
 const shown = (transaction: ReturnType<typeof answer>) =>
@@ -42,6 +46,14 @@ const shown = (transaction: ReturnType<typeof answer>) =>
 test('MNY-3 an unpaid order promises no call and no installation', () => {
   expect(shown(answer({}))).toContain('A message.');
   expect(shown(answer({ status: 'FAILED' }))).not.toMatch(/A note|A message/);
+});
+
+test('STA-4 of an erased lead the page says so, without an empty row or a promise', () => {
+  const erased = shown(answer({ metaInfo: { isErased: true }, mobileNumber: '', msisdn: '' }));
+  expect(erased).toContain('Your request has been erased. Call ');
+  expect(erased).not.toMatch(/A note|A message|has no number|Mobile number|<dl/);
+  // Without the request the payment may still have a number.
+  expect(shown(answer({ metaInfo: { isErased: true } }))).toContain('Mobile number');
 });
 
 test('STA-4 a success without a lead id says so, and only a success', () => {

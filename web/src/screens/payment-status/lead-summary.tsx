@@ -7,26 +7,30 @@ import { outcomeOf, type Transaction } from './status-words.ts';
 
 /** What a home-broadband order has beyond its payment: the lead, and the owner's contact. */
 export function LeadSummary({ transaction, number }: { transaction: Transaction; number: string }) {
-  const { t } = usePage();
+  const { t, operator } = usePage();
   const formats = useFormats();
-  const { leadId, note, message, lineType, email } = transaction.metaInfo ?? {};
+  const { leadId, note, message, lineType, email, isErased } = transaction.metaInfo ?? {};
   const rows: (SummaryRow | false | undefined | '')[] = [
     leadId && { label: t('status.leadId'), value: <span className="figures">{leadId}</span> },
-    lineType !== foreignLineType && {
-      label: t('common.mobileNumber'),
-      value: <span className="figures">{`${formats.prefix} ${number}`}</span>,
-    },
+    lineType !== foreignLineType &&
+      number !== '' && {
+        label: t('common.mobileNumber'),
+        value: <span className="figures">{`${formats.prefix} ${number}`}</span>,
+      },
     email && { label: t('payment.email'), value: email },
   ];
-  const isPaid = outcomeOf(transaction.status) !== 'failed';
+  const shown = rows.filter((row): row is SummaryRow => Boolean(row));
+  const outcome = outcomeOf(transaction.status);
+  const isPaid = outcome !== 'failed';
   return (
     <Card>
       <h2>{t('status.lead')}</h2>
-      <SummaryList rows={rows.filter((row): row is SummaryRow => Boolean(row))} />
+      {shown.length > 0 && <SummaryList rows={shown} />}
       {/* Nobody is called about an order that was not paid. */}
       {isPaid && note && <p>{note}</p>}
       {isPaid && message && <p>{message}</p>}
-      {!leadId && outcomeOf(transaction.status) === 'success' && <Notice kind="info" title={t('status.leadMissing')} />}
+      {isErased && <Notice kind="info" title={t('status.leadErased', { care: operator.care.number })} />}
+      {!leadId && !isErased && outcome === 'success' && <Notice kind="info" title={t('status.leadMissing')} />}
     </Card>
   );
 }

@@ -247,6 +247,14 @@ test('MNY-5 after the refund no text says that it is still in progress', () => {
   }
 });
 
+test('STA-4 an erased request for home broadband leaves no empty brackets, no bare country code and no promise', () => {
+  const erased = { transactionType: 'HBB_LEADS', metaInfo: { isErased: true }, mobileNumber: '', msisdn: '' };
+  const text = shown(answer({ ...erased, status: 'SUCCESS', moneyState: 'delivered', final: true } as object));
+  expect(text).toContain('|Dear customer,|');
+  expect(text).toContain('|Paid. Your request for home internet has been erased since.|');
+  expect(text).not.toMatch(/\(\s*\)|\+261(?! ?\d)|still to come|We call you/);
+});
+
 describe('STA-1 STA-2 statuses of the wire, misspelt and unknown ones included', () => {
   test.each([
     ['SUCCESS', 'Thank you', 'Successful'],

@@ -253,7 +253,7 @@ function Status({ transaction, ticket, token, onTakenAlong }: StatusProps) {
               {`→ ${formats.prefix} ${number}`}
             </p>
           )}
-          <p>{t('status.dear', { number })}</p>
+          <p>{number === '' ? t('status.dearAll') : t('status.dear', { number })}</p>
           <p>{t(`status.sentence.${outcome}`)}</p>
           {!isMoneyFirst && <p className={styles.money}>{money}</p>}
           {!online && !transaction.final && <p>{t('status.offline')}</p>}

@@ -213,6 +213,7 @@ test('STA-3 MNY-1 a bill is paid, and never called delivered: neither when it is
 test('STA-3 LEA-6 a paid home-broadband order says that the installation is pending, and names the payment method in words', () => {
   const lead = { transactionType: 'HBB_LEADS', moneyState: 'delivered', paymentMode: 'FANILO_MONEY' } as const;
   expect(moneyWordOf(lead, publicPack(pack))).toBe('paidLead');
+  expect(moneyWordOf({ ...lead, metaInfo: { isErased: true } }, publicPack(pack))).toBe('erasedLead');
   expect(moneyWordOf({ ...lead, transactionType: 'PREPAID_RECHARGE' }, publicPack(pack))).toBe('delivered');
   for (const [paymentGateway, paymentMode, words] of [
     ['FANILO_MONEY', 'FANILO_MONEY', 'Fanilo Money'],

@@ -114,7 +114,7 @@ type Told = Pick<
   | 'unclear'
   | 'refund'
 > &
-  Partial<Pick<Transaction, 'status' | 'final'>>;
+  Partial<Pick<Transaction, 'status' | 'final' | 'metaInfo'>>;
 type Ways = Pick<PublicPack, 'methods' | 'features'>;
 
 /** Registered, but the request to pay was lost on its way: nobody was asked for anything, and the order can be paid. */
@@ -126,7 +126,10 @@ export function moneyWordOf(told: Told, operator: Ways): string {
   const { moneyState, refund, left, declined, unopened, unclear } = told;
   if (isUnsent(told)) return 'unsent';
   if (moneyState === 'taken' && refund) return 'goingBack';
-  if (moneyState !== 'awaitingApproval') return toldState(moneyState, told.transactionType);
+  if (moneyState !== 'awaitingApproval') {
+    const { transactionType, metaInfo } = told;
+    return toldState(moneyState, { transactionType, isLeadErased: metaInfo?.isErased });
+  }
   const awaited = awaitedWord(methodPaidBy(told, operator), operator);
   if (awaited === 'awaitingBank' || awaited === 'awaitingGateway') {
     const said = (left && 'left') || (declined && 'declined') || (unopened && 'unopened') || 'awaiting';
