@@ -1,13 +1,13 @@
 import { join, resolve, sep } from 'node:path';
 import { type DevServer, startDevServer } from '../web/dev/dev-server.ts';
 import { buildConsoleWhenStale } from './build.ts';
-import { logTo, printWelcome, wantsSandbox } from './desk.ts';
 import { forward, listenInFront } from './dev/front.ts';
 import { type Portals, startPortals } from './dev/portals.ts';
 import { endWith, Refusal } from './progress.mjs';
 import { type Service, startService } from './service.ts';
 import { isTest, root } from './source-files.ts';
 import { serverEnvironment, setCallbackBase, startSandbox } from './stack.ts';
+import { logTo, printWelcome, wantsSandbox } from './start-surroundings.ts';
 
 const { env } = process;
 /** What the portal is made of besides its pages, which Vite looks after. */

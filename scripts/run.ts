@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { buildWebWhenStale } from './build.ts';
-import { logTo, printWelcome, wantsSandbox } from './desk.ts';
 import { endWith } from './progress.mjs';
 import { type Stack, startStack } from './stack.ts';
+import { logTo, printWelcome, wantsSandbox } from './start-surroundings.ts';
 
 const { env } = process;
 

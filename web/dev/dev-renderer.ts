@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { ResultOf } from '@portal/contract/contract.ts';
-import type { PageAnswer, PageRequest, RenderPage } from '@portal/contract/page.ts';
+import type { PageAnswer, PageRequest, RenderPage } from '@portal/contract/render-page.ts';
 import { ModuleRunner } from 'vite/module-runner';
 import { type DevState, type DevStyle, entryModule, questions } from './pages.ts';
 

@@ -1,7 +1,7 @@
 import { Badge, Stack, Text } from '@mantine/core';
 import type { SheetChange, SheetColumn, SheetLine, SheetProblem } from '@portal/contract/console/sheets.ts';
 import { useLanguage } from '../lib/language.tsx';
-import { isAlike, isMereEnd } from '../lib/mere-end.ts';
+import { isAlike, isMereEnd } from '../lib/only-ends.ts';
 import { useCellWords } from '../lib/use-cell-words.ts';
 import { useEntryName } from '../lib/use-entry-name.ts';
 import { useFormat } from '../lib/use-format.ts';

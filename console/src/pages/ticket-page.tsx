@@ -7,7 +7,7 @@ import { type FormEvent, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { call, Problem } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
-import { toldAs } from '../lib/told-as.ts';
+import { toldAs } from '../lib/notified-channels.ts';
 import { useFormat } from '../lib/use-format.ts';
 import { useMay } from '../lib/use-me.ts';
 import { FactTable } from '../ui/fact-table.tsx';

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import { breakPlaces } from '../lib/break-places.ts';
+import { breakPlaces } from '../lib/line-breaks.ts';
 
 /** Allows line breaks within long URLs and emails in a text; any other node is unchanged. */
 export const wrapped = (content: ReactNode): ReactNode =>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { geocoderNames } from '../connectors/geocoder/settings.ts';
 import { derivedKey } from '../db/personal-data.ts';
 import { providers } from './providers.ts';
-import { httpUrl, jsonObject, list, origin, url } from './variables.ts';
+import { httpUrl, jsonObject, list, origin, url } from './value-formats.ts';
 
 const port = z.coerce
   .number({ error: 'must be a number' })

@@ -1,7 +1,7 @@
 import type { OperatorPack } from '@portal/domain/operator.ts';
-import type { Terms } from './delays.ts';
 import type { HttpClient } from './http-client.ts';
 import type { PaymentGateway } from './ports.ts';
+import type { Terms } from './provider-terms.ts';
 
 /** Inputs of a gateway besides its own settings. */
 export interface GatewayContext {

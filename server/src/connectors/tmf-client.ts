@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { Terms } from './delays.ts';
 import type { HttpAnswer, HttpClient } from './http-client.ts';
 import type { Unclear } from './ports.ts';
+import type { Terms } from './provider-terms.ts';
 import { isUnsent } from './unsent.ts';
 
 export interface TmfSettings extends Terms {

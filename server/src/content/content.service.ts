@@ -12,7 +12,7 @@ import { rewriteAssets } from './cdn.ts';
 import { cleanPackage, isProse, storablePackage } from './clean-package.ts';
 import { type ContentEditing, contentEditing } from './content.editing.ts';
 import { contentViews } from './content-views.ts';
-import { messageFaults, usableWords } from './message-texts.ts';
+import { messageFaults, usableWords } from './message-text-faults.ts';
 import {
   emptyFaults,
   emptyPlaces,

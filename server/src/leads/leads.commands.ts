@@ -1,7 +1,7 @@
 import { oneLine } from '@portal/domain/printable.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Payments } from '../payments/payments.service.ts';
-import { eraseLead } from './leads.desk.ts';
+import { eraseLead } from './leads.handlers.ts';
 import type { Leads } from './leads.service.ts';
 
 export const leadsUsage = [

@@ -3,7 +3,7 @@ import { maskName } from '@portal/domain/lead/lead-stage.ts';
 import { fromWire, maskNational } from '@portal/domain/msisdn.ts';
 import { csvRow } from '@portal/domain/printable.ts';
 import { toWall } from '@portal/domain/zoned-time.ts';
-import type { ListedLead } from './leads.desk.store.ts';
+import type { ListedLead } from './leads.pipeline.store.ts';
 
 type Cell = string | number | boolean | null;
 

@@ -20,8 +20,8 @@ import { PortalError } from '../http/portal-error.ts';
 import type { Lines } from '../lines/lines.service.ts';
 import { type Otp, purposes } from '../otp/otp.service.ts';
 import { leadLines, type TableOptions } from './leads.csv.ts';
-import { eachLead, type LeadFilter, type ListedLead } from './leads.desk.store.ts';
 import type { LeadEvents } from './leads.events.ts';
+import { eachLead, type LeadFilter, type ListedLead } from './leads.pipeline.store.ts';
 import type { Lead } from './leads.store.ts';
 import * as store from './leads.store.ts';
 

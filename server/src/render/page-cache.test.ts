@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
 import { callPath } from '@portal/contract/calls.ts';
-import type { PageAnswer, PageRequest, RenderPage } from '@portal/contract/page.ts';
+import type { PageAnswer, PageRequest, RenderPage } from '@portal/contract/render-page.ts';
 import { acceptedLanguages, languageByCode, languageOfPath, preferredLanguage } from '@portal/domain/language.ts';
 import { publicPack } from '@portal/domain/operator.ts';
 import { pack } from '@portal/operators/mg/pack.ts';

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { PageAnswer, PageRequest, RenderPage, TransportRequest } from '@portal/contract/page.ts';
+import type { PageAnswer, PageRequest, RenderPage, TransportRequest } from '@portal/contract/render-page.ts';
 import { acceptedLanguages, preferredLanguage } from '@portal/domain/language.ts';
 import { compress, type Encoding } from '../http/compress.ts';
 import type { InlineSources } from '../http/security-headers.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { callPath } from '@portal/contract/calls.ts';
-import type { PageRequest, Transport, TransportRequest } from '@portal/contract/page.ts';
+import type { PageRequest, Transport, TransportRequest } from '@portal/contract/render-page.ts';
 
 /** The response of a call. Equal digests mean equal responses. */
 export interface CallAnswer {

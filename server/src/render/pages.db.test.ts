@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { callPath } from '@portal/contract/calls.ts';
-import type { RenderPage } from '@portal/contract/page.ts';
+import type { RenderPage } from '@portal/contract/render-page.ts';
 import { publicPack } from '@portal/domain/operator.ts';
 import { paths, paymentMethodPath } from '@portal/domain/paths.ts';
 import { offeredPaths } from '@portal/domain/screens.ts';

@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody';
 import fastifyStatic from '@fastify/static';
 import type { ResultOf } from '@portal/contract/contract.ts';
-import type { PageAnswer, PageRequest } from '@portal/contract/page.ts';
+import type { PageAnswer, PageRequest } from '@portal/contract/render-page.ts';
 import { type OperatorPack, type PackLanguage, publicPack } from '@portal/domain/operator.ts';
 import { paths } from '@portal/domain/paths.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

@@ -1,5 +1,5 @@
 import { callPath } from '@portal/contract/calls.ts';
-import type { RenderPage } from '@portal/contract/page.ts';
+import type { RenderPage } from '@portal/contract/render-page.ts';
 import { loadPack } from '@portal/operators/load-pack.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';

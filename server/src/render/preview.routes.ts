@@ -1,6 +1,6 @@
 import { callPath } from '@portal/contract/calls.ts';
 import type { ResultOf } from '@portal/contract/contract.ts';
-import type { PageRequest, TransportRequest } from '@portal/contract/page.ts';
+import type { PageRequest, TransportRequest } from '@portal/contract/render-page.ts';
 import { languageOfPath } from '@portal/domain/language.ts';
 import { type OperatorPack, publicPack } from '@portal/domain/operator.ts';
 import type { FastifyInstance } from 'fastify';

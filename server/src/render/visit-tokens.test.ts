@@ -1,4 +1,4 @@
-import { sealedKinds } from '@portal/contract/page.ts';
+import { sealedKinds } from '@portal/contract/render-page.ts';
 import { describe, expect, test } from 'vitest';
 import { sealedTokens } from '../http/sealed-token.ts';
 import { visitTokens } from './visit-tokens.ts';

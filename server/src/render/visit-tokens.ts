@@ -1,4 +1,4 @@
-import type { PageRequest, SealedKind } from '@portal/contract/page.ts';
+import type { PageRequest, SealedKind } from '@portal/contract/render-page.ts';
 import { orderLifeSeconds } from '@portal/domain/payment/schedule.ts';
 import type { SealedTokens } from '../http/sealed-token.ts';
 

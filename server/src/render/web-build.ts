@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { ResultOf } from '@portal/contract/contract.ts';
-import type { RenderPage, ScreenAssets } from '@portal/contract/page.ts';
+import type { RenderPage, ScreenAssets } from '@portal/contract/render-page.ts';
 
 interface ManifestEntry {
   file: string;

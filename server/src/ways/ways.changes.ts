@@ -4,7 +4,7 @@ import type { Approvable, Approver, Fact, Payload } from '../approvals/approvals
 import type { Audit } from '../audit/audit.service.ts';
 import { ConsoleRefusal } from '../console/console.service.ts';
 import type { Schema } from '../db/schema.ts';
-import type { Announced } from './announcements.ts';
+import type { Announced } from './switches-and-announcements.ts';
 import type { Ways } from './ways.service.ts';
 
 /** A requested change, and the version that it is based on. */

@@ -11,9 +11,9 @@ import {
 } from '@portal/domain/payment/way-health.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../db/schema.ts';
-import { type Announcements, createAnnouncements } from './announcements.ts';
+import { type Announcements, createAnnouncements } from './switches-and-announcements.ts';
 
-export type { Announcements } from './announcements.ts';
+export type { Announcements } from './switches-and-announcements.ts';
 
 export interface WayReport extends WayFigures {
   health: WayHealth;

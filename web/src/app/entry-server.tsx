@@ -1,4 +1,4 @@
-import type { PageAnswer, PageRequest, RenderPage } from '@portal/contract/page.ts';
+import type { PageAnswer, PageRequest, RenderPage } from '@portal/contract/render-page.ts';
 import {
   acceptedLanguages,
   languageByCode,

@@ -1,5 +1,5 @@
 import { type CallName, calls } from '@portal/contract/calls.ts';
-import type { TransportRequest } from '@portal/contract/page.ts';
+import type { TransportRequest } from '@portal/contract/render-page.ts';
 import { pack } from '@portal/operators/mg/pack.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { browserTransport, createApi, fallbackWords, messageOr, readEnvelope } from './api.ts';

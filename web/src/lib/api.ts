@@ -3,7 +3,7 @@ import type { Challenge } from '@portal/contract/challenge.ts';
 import { challengeHeader } from '@portal/contract/challenge-header.ts';
 import type { BodyOf, QueryOf, ResultOf } from '@portal/contract/contract.ts';
 import type { ErrorBody, FailureEnvelope } from '@portal/contract/envelope.ts';
-import type { Transport } from '@portal/contract/page.ts';
+import type { Transport } from '@portal/contract/render-page.ts';
 import type { PublicPack } from '@portal/domain/operator.ts';
 
 /** `keptAt`: offline, and this response comes from the cache of that time. */

@@ -1,4 +1,4 @@
-import type { TransportRequest } from '@portal/contract/page.ts';
+import type { TransportRequest } from '@portal/contract/render-page.ts';
 import { isWorkDone } from '@portal/domain/challenge/proof-of-work.ts';
 import { pack } from '@portal/operators/mg/pack.ts';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { SealedKind } from '@portal/contract/page.ts';
+import type { SealedKind } from '@portal/contract/render-page.ts';
 import type { FormState } from './page.tsx';
 import type { QueryData } from './session.ts';
 

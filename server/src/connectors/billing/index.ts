@@ -1,7 +1,7 @@
-import { termsOf } from '../delays.ts';
 import type { HttpClient } from '../http-client.ts';
 import { majorNumber } from '../major-amount.ts';
 import type { Billing } from '../ports.ts';
+import { termsOf } from '../provider-terms.ts';
 import { TmfClient, type TmfSettings, unclear } from '../tmf-client.ts';
 import { maxBills, readAccounts, readBills, readMatch, readPayment, readPayments, sumOutstanding } from './messages.ts';
 

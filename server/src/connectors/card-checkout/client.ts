@@ -1,6 +1,6 @@
-import type { Terms } from '../delays.ts';
 import type { HttpAnswer, HttpClient } from '../http-client.ts';
 import type { DigitsOf } from '../major-amount.ts';
+import type { Terms } from '../provider-terms.ts';
 
 export interface CardCheckoutSettings extends Terms {
   url: string;

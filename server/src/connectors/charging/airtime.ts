@@ -1,9 +1,9 @@
 import type { SettingsOf } from '../../config/provider-settings.ts';
-import { termsOf } from '../delays.ts';
 import type { ConnectGateway } from '../gateway-context.ts';
 import type { HttpClient } from '../http-client.ts';
 import { majorNumber } from '../major-amount.ts';
 import type { EnquiryOutcome, PaymentGateway, RefundLookup } from '../ports.ts';
+import { termsOf } from '../provider-terms.ts';
 import { TmfClient, unclear } from '../tmf-client.ts';
 import { isUnsent, notReached } from '../unsent.ts';
 import { type AirtimeState, airtimeState, reasonOf, refundedTotal } from './airtime-state.ts';

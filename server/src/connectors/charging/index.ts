@@ -1,7 +1,7 @@
-import { termsOf } from '../delays.ts';
 import type { HttpClient } from '../http-client.ts';
 import { majorNumber } from '../major-amount.ts';
 import type { Charging, DeliveredItem } from '../ports.ts';
+import { termsOf } from '../provider-terms.ts';
 import { TmfClient, type TmfSettings } from '../tmf-client.ts';
 import { readAction, readBalances, readDelivery, readLine } from './messages.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { providerSettings } from '../../config/provider-settings.ts';
-import { httpUrl } from '../../config/variables.ts';
+import { httpUrl } from '../../config/value-formats.ts';
 
 export const chargingSettings = providerSettings({
   isNecessary: true,

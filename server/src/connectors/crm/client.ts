@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { Terms } from '../delays.ts';
 import type { HttpAnswer, HttpClient } from '../http-client.ts';
+import type { Terms } from '../provider-terms.ts';
 
 export interface CrmSettings extends Terms {
   url: string;

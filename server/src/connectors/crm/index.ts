@@ -1,6 +1,6 @@
-import { termsOf } from '../delays.ts';
 import type { HttpClient } from '../http-client.ts';
 import type { LeadReceiver } from '../ports.ts';
+import { termsOf } from '../provider-terms.ts';
 import { CrmClient, type CrmSettings } from './client.ts';
 import { readHandover, readOrder, readOrders, readStage, writeLead, writeOrder } from './messages.ts';
 

@@ -1,7 +1,7 @@
 import { toWall } from '@portal/domain/zoned-time.ts';
 import { AccessToken } from '../access-token.ts';
-import type { Terms } from '../delays.ts';
 import type { HttpAnswer, HttpClient } from '../http-client.ts';
+import type { Terms } from '../provider-terms.ts';
 import { isTokenRefused, type PulledRow, readPullPage, tokenAnswer } from './messages.ts';
 
 export interface MpesaSettings extends Terms {

@@ -2,11 +2,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { fromWire } from '@portal/domain/msisdn.ts';
 import type { SettingsOf } from '../../config/provider-settings.ts';
 import { parseJson } from '../callback-parsing.ts';
-import { termsOf } from '../delays.ts';
 import type { ConnectGateway } from '../gateway-context.ts';
 import type { HttpClient } from '../http-client.ts';
 import { wholeMajor } from '../major-amount.ts';
 import type { EnquiryOutcome, PaymentGateway, RefundLookup, StatementEntry, StatementSource } from '../ports.ts';
+import { termsOf } from '../provider-terms.ts';
 import { MpesaClient, type MpesaSettings } from './client.ts';
 import {
   findPayment,

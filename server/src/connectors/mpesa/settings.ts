@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { providerSettings } from '../../config/provider-settings.ts';
-import { httpUrl, timeZone } from '../../config/variables.ts';
+import { httpUrl, timeZone } from '../../config/value-formats.ts';
 
 export const mpesaSettings = providerSettings({
   variables: {

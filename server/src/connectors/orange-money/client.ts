@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Terms } from '../delays.ts';
 import type { HttpAnswer, HttpClient } from '../http-client.ts';
+import type { Terms } from '../provider-terms.ts';
 
 export interface OrangeMoneySettings extends Terms {
   url: string;

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { SettingsOf } from '../../config/provider-settings.ts';
 import { isSameText, referencePattern } from '../callback-parsing.ts';
-import { termsOf } from '../delays.ts';
 import type { ConnectGateway } from '../gateway-context.ts';
 import type { HttpClient } from '../http-client.ts';
 import { wholeMajor } from '../major-amount.ts';
 import type { PaymentGateway, Started } from '../ports.ts';
+import { termsOf } from '../provider-terms.ts';
 import { OrangeMoneyClient, type OrangeMoneySettings } from './client.ts';
 import { readRefund, readStart, readStatus } from './messages.ts';
 import type { orangeMoneySettings } from './settings.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { providerSettings } from '../../config/provider-settings.ts';
-import { httpUrl, origins } from '../../config/variables.ts';
+import { httpUrl, origins } from '../../config/value-formats.ts';
 
 export const orangeMoneySettings = providerSettings({
   variables: {

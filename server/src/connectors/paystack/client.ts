@@ -1,5 +1,5 @@
-import type { Terms } from '../delays.ts';
 import type { HttpAnswer, HttpClient } from '../http-client.ts';
+import type { Terms } from '../provider-terms.ts';
 
 export interface PaystackSettings extends Terms {
   url: string;

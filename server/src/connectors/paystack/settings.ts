@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { providerSettings } from '../../config/provider-settings.ts';
-import { filledList, httpUrl } from '../../config/variables.ts';
+import { filledList, httpUrl } from '../../config/value-formats.ts';
 
 export const paystackSettings = providerSettings({
   variables: {

@@ -1,6 +1,6 @@
 import { AccessToken } from '../access-token.ts';
-import type { Terms } from '../delays.ts';
 import type { HttpAnswer, HttpClient } from '../http-client.ts';
+import type { Terms } from '../provider-terms.ts';
 import { rsaEncrypt } from '../rsa-encrypt.ts';
 import { keyAnswer, type SmartcashCodes, tokenAnswer } from './messages.ts';
 

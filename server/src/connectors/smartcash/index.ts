@@ -1,9 +1,9 @@
 import { fromWire } from '@portal/domain/msisdn.ts';
 import type { SettingsOf } from '../../config/provider-settings.ts';
-import { termsOf } from '../delays.ts';
 import type { ConnectGateway } from '../gateway-context.ts';
 import type { HttpClient } from '../http-client.ts';
 import type { PaymentGateway, RefundLookup, Started, WalletUsers } from '../ports.ts';
+import { termsOf } from '../provider-terms.ts';
 import { notReached } from '../unsent.ts';
 import { SmartcashClient, type SmartcashSettings } from './client.ts';
 import { callbackBody, readEnquiry, readRefund, readStart, readUser } from './messages.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { providerSettings } from '../../config/provider-settings.ts';
-import { httpUrl, jsonObject } from '../../config/variables.ts';
+import { httpUrl, jsonObject } from '../../config/value-formats.ts';
 import { defaultHeaders, defaultPaths } from './client.ts';
 import { defaultCodes, smartcashMeanings } from './messages.ts';
 

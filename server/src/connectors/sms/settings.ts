@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { providerSettings } from '../../config/provider-settings.ts';
-import { url } from '../../config/variables.ts';
+import { url } from '../../config/value-formats.ts';
 
 export const smsSettings = providerSettings({
   isNecessary: true,

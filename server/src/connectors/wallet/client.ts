@@ -2,9 +2,9 @@ import { createCipheriv, randomBytes } from 'node:crypto';
 import type { PaymentReason } from '@portal/domain/payment/reasons.ts';
 import { AccessToken } from '../access-token.ts';
 import type { CodeTable } from '../code-table.ts';
-import type { Terms } from '../delays.ts';
 import type { HttpAnswer, HttpClient } from '../http-client.ts';
 import type { DigitsOf } from '../major-amount.ts';
+import type { Terms } from '../provider-terms.ts';
 import { rsaEncrypt } from '../rsa-encrypt.ts';
 import { keyAnswer, tokenAnswer } from './messages.ts';
 

@@ -1,7 +1,7 @@
 import { providerRefusals } from '@portal/domain/payment/reasons.ts';
 import { z } from 'zod';
 import { providerSettings } from '../../config/provider-settings.ts';
-import { httpUrl, jsonObject, list } from '../../config/variables.ts';
+import { httpUrl, jsonObject, list } from '../../config/value-formats.ts';
 
 export const walletSettings = providerSettings({
   isNecessary: true,

@@ -7,7 +7,7 @@ import { gatewayName } from '../core/payments.quote.ts';
 import type { Payment } from '../core/payments.store.ts';
 import { type PaymentRoutes, paymentContext } from './payments.context.ts';
 import { type Initiate, initiating } from './payments.initiate.ts';
-import { processing } from './payments.processing.ts';
+import { processing } from './payments.start-charge.ts';
 import { pageWordOf, type StatusContext, statusResult } from './payments.status.ts';
 
 type StatusRequest = { headers: Record<string, unknown>; language: string };

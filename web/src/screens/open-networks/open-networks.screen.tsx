@@ -1,6 +1,8 @@
 import { mapDefaults } from '@portal/domain/constants.ts';
 import type { CoverageSite, Generation } from '@portal/domain/coverage.ts';
 import { offeredGenerations } from '@portal/domain/coverage.ts';
+import type { Point } from '@portal/domain/geo.ts';
+import type { PublicPack } from '@portal/domain/operator.ts';
 import { paths } from '@portal/domain/paths.ts';
 import { Suspense, useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from 'react';
 import { countryName, findPlace, type Place, type PlaceAnswer } from '../../features/map/find-place.ts';
@@ -36,6 +38,9 @@ const labels: Record<Generation, string> = {
   '5G': 'coverage.five_g',
 };
 const oldestFirst = (offered: readonly Generation[]) => [...offered].reverse();
+
+const viewAround = (place: Point | null, { map }: PublicPack) =>
+  place ? { centre: place, zoom: mapDefaults.searchZoom } : { centre: map.centre, zoom: mapDefaults.coverageZoom };
 
 export function Screen({ loaded }: ScreenProps<CoverageLoaded>) {
   const page = usePage();
@@ -166,10 +171,7 @@ export function Screen({ loaded }: ScreenProps<CoverageLoaded>) {
         <Suspense>
           <MapView
             label={t('coverage.mapLabel')}
-            view={{
-              centre: place ?? operator.map.centre,
-              zoom: place ? mapDefaults.searchZoom : mapDefaults.coverageZoom,
-            }}
+            view={viewAround(place ?? null, operator)}
             onReady={(...ready) => {
               needSites();
               showSites(...ready);

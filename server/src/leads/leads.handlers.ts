@@ -15,7 +15,7 @@ import {
 } from '../console/console.service.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Payments } from '../payments/payments.service.ts';
-import * as desk from './leads.desk.store.ts';
+import * as desk from './leads.pipeline.store.ts';
 import type { Leads } from './leads.service.ts';
 import { historyOf, type Lead, type Removal } from './leads.store.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { breakPlaces } from './break-places.ts';
+import { breakPlaces } from './line-breaks.ts';
 
 test.each([
   ['https://fanilo.example/payment/status?id=n00t', 'https://|fanilo.|example/|payment/|status?|id=|n00t'],

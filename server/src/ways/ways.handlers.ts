@@ -4,7 +4,7 @@ import { oneLine } from '@portal/domain/printable.ts';
 import { toWall } from '@portal/domain/zoned-time.ts';
 import type { Approval, Approvals } from '../approvals/approvals.service.ts';
 import { type Console, type ConsoleHandlers, ConsoleRefusal, type Signed } from '../console/console.service.ts';
-import { type Announcement, wayOf } from './announcements.ts';
+import { type Announcement, wayOf } from './switches-and-announcements.ts';
 import { type Change, changeIn, payloadOf, type WayChanges } from './ways.changes.ts';
 import type { Ways } from './ways.service.ts';
 

@@ -1,6 +1,6 @@
 import type { SheetLine } from '@portal/contract/console/sheets.ts';
 import { expect, test } from 'vitest';
-import { isMereEnd } from './mere-end.ts';
+import { isMereEnd } from './only-ends.ts';
 
 const [october, december, january] = ['2027-10-01T00:00:00Z', '2027-12-01T00:00:00Z', '2028-01-01T00:00:00Z'];
 const line = (price: string, from: string | null = null, until: string | null = null): SheetLine => ({
