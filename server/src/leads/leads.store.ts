@@ -183,6 +183,7 @@ export async function deleteLead(transaction: Executor, id: string): Promise<Rem
   return 'erased';
 }
 
+/** Whoever has paid and still waits is not forgotten. */
 export async function deleteBefore(db: Executor, before: Date): Promise<void> {
-  await db.deleteFrom('leads').where('created_at', '<', before).execute();
+  await db.deleteFrom('leads').where('created_at', '<', before).where(sql<boolean>`not ${isPaidFor}`).execute();
 }
