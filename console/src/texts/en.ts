@@ -1564,7 +1564,7 @@ export const en = {
   'problem.dayTooOld': 'There is nothing to compare before {first}.',
   'sheet.alarm': 'Look twice',
   'sheet.alarmPrices': '{count} prices change by more than half:',
-  'sheet.alarmEnded': '{ended} of {total} that are sold now end.',
+  'sheet.alarmEnded': '{ended} of {total} current entries end.',
   'sheet.alarmSeen': 'I have checked these figures, and they are meant so.',
   'language.en': 'English',
   'language.fr': 'French',

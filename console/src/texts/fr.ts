@@ -1584,7 +1584,7 @@ export const fr: Texts = {
   'problem.dayTooOld': 'Il n’y a rien à comparer avant le {first}.',
   'sheet.alarm': 'Vérifiez bien',
   'sheet.alarmPrices': 'Prix qui changent de plus de la moitié : {count}',
-  'sheet.alarmEnded': '{ended} sur {total} en vente maintenant se terminent.',
+  'sheet.alarmEnded': '{ended} entrées sur {total} se terminent.',
   'sheet.alarmSeen': 'J’ai vérifié ces chiffres, et c’est bien voulu.',
   'language.en': 'anglais',
   'language.fr': 'français',

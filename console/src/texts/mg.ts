@@ -1591,7 +1591,7 @@ export const mg: Texts = {
   'problem.dayTooOld': 'Tsy misy azo ampitahaina alohan’ny {first}.',
   'sheet.alarm': 'Jereo tsara',
   'sheet.alarmPrices': '{count} ny vidiny miova mihoatra ny antsasany :',
-  'sheet.alarmEnded': '{ended} amin’ny {total} amidy izao no tapitra.',
+  'sheet.alarmEnded': 'Tapitra ny {ended} amin’ny {total} misy izao.',
   'sheet.alarmSeen': 'Nojereko ireo isa ireo, ary izay no tiana.',
   'language.en': 'Anglisy',
   'language.fr': 'Frantsay',
