@@ -305,6 +305,24 @@ describe('the catalogue', () => {
     expect((await editor.call('proposeSheet', asked)).error?.code).toBe('changedMeanwhile');
   });
 
+  test('a start in the past is refused at its field: of a form, of an end and of a whole file', async () => {
+    const past = new Date(Date.now() - 3_600_000).toISOString();
+    const line = await row('D20G30');
+    const revision = line?.revision ?? -1;
+    const sources: Source[] = [
+      { kind: 'entry', revision, line: { cells: { ...line?.cells, price: '61000' }, from: past, until: null } },
+      { kind: 'end', key: 'D20G30', revision, from: past },
+      fileOf('code,price\nD20G30,61000', { from: past }),
+    ];
+    for (const source of sources) {
+      const { result } = await editor.call('previewSheet', { sheet: 'catalogue', source });
+      expect(result.problems, source.kind).toMatchObject([{ row: null, column: 'from', code: 'inPast' }]);
+      expect(result.changes, source.kind).toEqual([]);
+      const asked = { sheet: 'catalogue' as const, source, digest: result.digest, reason: 'too late' };
+      expect((await editor.call('proposeSheet', asked)).error?.code, source.kind).toBe('timePast');
+    }
+  });
+
   test('what waits for a publisher is not proposed again, and who did is named', async () => {
     const source = fileOf('code,price\nD30G30,85000');
     const waiting = await proposed(source);
@@ -502,6 +520,18 @@ describe('places', () => {
     await changed({ kind: 'end', key: 'N1', revision: result.rows[0]?.revision ?? -1, from: null }, 'shops');
     expect((await shopsNear()).map(({ title }) => title)).not.toContain('Boutique Isoraka');
     expect((await editor.call('sheet', { sheet: 'shops', text: 'isoraka' })).result.rows).toEqual([]);
+  });
+
+  test('a file that closes nearly all shops is confirmed apart, with its figures; the end of one shop is not', async () => {
+    const { text } = (await editor.call('sheetFile', { sheet: 'shops', separator: ',' })).result;
+    const [header = '', ...lines] = text.trim().split('\r\n');
+    const source = fileOf([header, ...lines.slice(0, 2)].join('\r\n'), { isWhole: true });
+    const { alarm, digest } = (await editor.call('previewSheet', { sheet: 'shops', source })).result;
+    expect(alarm).toMatchObject({ priceCount: 0, ended: lines.length - 2, total: lines.length });
+    const asked = { sheet: 'shops' as const, source, digest, reason: 'half a file' };
+    expect((await editor.call('proposeSheet', asked)).error?.code).toBe('confirmFigures');
+    const one = fileOf([header, ...lines.slice(1)].join('\r\n'), { isWhole: true });
+    expect((await editor.call('previewSheet', { sheet: 'shops', source: one })).result.alarm).toBeNull();
   });
 
   test('a site and a town by a form, as customers are told of coverage and home broadband', async () => {

@@ -5,6 +5,7 @@ import type {
   SheetLine,
   SheetName,
   SheetNames,
+  SheetProblem,
   SheetSource,
   SheetWaiting,
 } from '@portal/contract/console/sheets.ts';
@@ -172,10 +173,10 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
       const table = await readCsv(Buffer.from(source.file, 'base64'));
       const { given, problems } = rowsIn(sheet, table);
       const from = normalTime(source.from);
-      if (from && Date.parse(from) <= now.getTime()) throw new ConsoleRefusal('timePast', { field: 'from' });
       const [current, ended] = await Promise.all([currentOf(db, sheet, now), store.endedKeys(db, sheet.name, now)]);
       const options = { ...asked, from, isWhole: source.isWhole, current, ended };
       const { encoding, separator } = table;
+      problems.push(...pastStart(source.from, from, now));
       if (problems.length > 0) return { changes: [], unchanged: 0, problems, encoding, separator };
       return { ...(await compare(sheet, given, options)), encoding, separator };
     }
@@ -190,7 +191,10 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
       return { ...compareLine(sheet, line, { ...asked, current: found }), ...none };
     }
     if (!before) throw new ConsoleRefusal('notFound');
-    const after = endedAt(before.lines, sheet.hasTimes ? normalTime(source.from) : null, now);
+    const from = sheet.hasTimes ? normalTime(source.from) : null;
+    const problems = pastStart(source.from, from, now);
+    if (problems.length > 0) return { changes: [], unchanged: 0, problems, ...none };
+    const after = endedAt(before.lines, from);
     const change = { key, kind: 'ended' as const, revision: before.revision, before: before.lines, after };
     return { changes: [change], unchanged: 0, problems: [], ...none };
   }
@@ -342,6 +346,8 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
     async propose(signed: Signed, approvals: Approvals, asked: Proposed): Promise<string> {
       const { sheet } = find(asked.sheet);
       const { changes, problems, digest, alarm, total } = await preview(asked.sheet, asked.source);
+      // It was shown while its start was still to come.
+      if (problems.some(({ row, code }) => row === null && code === 'inPast')) throw new ConsoleRefusal('timePast');
       if (problems.length > 0) throw new ConsoleRefusal('invalid', { field: 'source' });
       if (digest !== asked.digest) throw new ConsoleRefusal('changedMeanwhile');
       if (changes.length === 0) throw new ConsoleRefusal('notPossible');
@@ -437,6 +443,12 @@ const namesOf = ({ columns }: Sheet, change: SheetChange | undefined): SheetName
   const cells = (change?.before[0] ?? change?.after[0])?.cells ?? {};
   return columns.flatMap(({ name, language, isName }) => (isName ? [{ language, name: cells[name] ?? '' }] : []));
 };
+
+/** Refuses a start in the past: it would become the time of the approval. */
+const pastStart = (value: string | null, from: string | null, now: Date): SheetProblem[] =>
+  from !== null && Date.parse(from) <= now.getTime()
+    ? [{ row: null, column: 'from', code: 'inPast', value, expected: null }]
+    : [];
 
 const searchOf = (sheet: Sheet, entry: unknown) =>
   foldName([...new Set(Object.values(sheet.cellsOf(entry)))].join(' '));
