@@ -3,7 +3,7 @@ import type { ConsoleInput } from '@portal/contract/console/contract.ts';
 import type { SheetName } from '@portal/contract/console/sheets.ts';
 import { loadPack } from '@portal/operators/load-pack.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { catalogueSheet } from '../bundles/bundles.service.ts';
 import { clockOf } from '../db/clock.ts';
 import { createLogger } from '../http/logging.ts';
@@ -464,6 +464,23 @@ describe('the catalogue', () => {
       2,
     );
     expect((await editor.call('sheet', { sheet: 'catalogue', after: 'nonsense' })).error?.code).toBe('invalid');
+  });
+
+  test('the lists of proposals, asked for every few seconds, tell which ran out without reading what each changes', async () => {
+    const first = await proposed(fileOf('code,price\nD20G30,61100\nD8G30,28300'));
+    const second = await proposed(fileOf('code,price\nD8G30,28400'));
+    const parse = vi.spyOn(JSON, 'parse');
+    const overtakenIn = async (list: 'open' | 'expired', { id }: { id: string }) => {
+      const { result } = await publisher.call('approvals', { list });
+      return result.proposals.find((one) => one.id === id)?.overtaken;
+    };
+    expect(await overtakenIn('open', first)).toBeNull();
+    expect(await overtakenIn('open', second)).toBeNull();
+    expect(parse.mock.calls.filter(([text]) => text.includes('"changes":['))).toEqual([]);
+    parse.mockRestore();
+    expect((await approve(second)).error).toBeUndefined();
+    expect(await overtakenIn('open', first)).toBeUndefined();
+    expect(await overtakenIn('expired', first)).toEqual({ code: 'entryChanged', parameters: { entry: 'D8G30' } });
   });
 
   test('what was proposed cannot be rewritten, and what was rewritten all the same is not carried out', async () => {

@@ -243,12 +243,10 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
   const overtaken = async (approval: Approval): Promise<Overtaken | null> => {
     const { payload } = approval;
     if (isTooLate(approval, clock.now())) return { code: 'timePassed', parameters: {} };
-    const stored = await storedChanges(payload);
-    if (!stored) return { code: 'proposalChanged', parameters: {} };
-    const { sheet: name, changes } = stored;
-    const keys = changes.map(({ key }) => key);
-    const entry = changedEntry(changes, await currentOf(db, find(name).sheet, clock.now(), keys));
-    return entry === null ? null : { code: 'entryChanged', parameters: { entry } };
+    const stored = { id: String(payload.changes), digest: String(payload.digest) };
+    const found = await store.changedSince(db, stored, clock.now());
+    if (!found) return { code: 'proposalChanged', parameters: {} };
+    return found.entry === null ? null : { code: 'entryChanged', parameters: { entry: found.entry } };
   };
 
   /** Applies all changes in the transaction of the approval. */
@@ -294,17 +292,12 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
     await followed.readAnew();
   };
 
-  /** The changes stored with a proposal; null if their digest differs. */
-  async function storedChanges(payload: Payload): Promise<{ sheet: SheetName; changes: SheetChange[] } | null> {
+  /** The changes stored with a proposal, if they are what its digest says. */
+  async function changesIn(payload: Payload): Promise<{ sheet: SheetName; changes: SheetChange[] }> {
     const stored = await store.findChanges(db, String(payload.changes));
     const isSound = stored && stored.digest === payload.digest && sha256(stored.changes) === stored.digest;
-    return isSound ? (JSON.parse(stored.changes) as { sheet: SheetName; changes: SheetChange[] }) : null;
-  }
-
-  async function changesIn(payload: Payload) {
-    const stored = await storedChanges(payload);
-    if (!stored) throw new ConsoleRefusal('proposalChanged');
-    return stored;
+    if (!isSound) throw new ConsoleRefusal('proposalChanged');
+    return JSON.parse(stored.changes) as { sheet: SheetName; changes: SheetChange[] };
   }
 
   /** The proposals that can still be approved and change one of these entries. */
