@@ -14,6 +14,7 @@ import { useFormRows } from '../lib/use-form-rows.ts';
 import { useLanguageName } from '../lib/use-language-name.ts';
 import { useMay } from '../lib/use-me.ts';
 import { summaryOf, usePlaceWords } from '../lib/use-place-words.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Part } from '../ui/part.tsx';
@@ -177,6 +178,9 @@ function Editing({ found }: { found: Package }) {
   useUnsaved(edits.drafts.length > 0, say('content.leave'));
 
   const { removed } = edits;
+  /** What waits for the answer whether to lose what was written. */
+  const [discarding, setDiscarding] = useState<{ act: () => void } | null>(null);
+  const ask = (act: () => void) => (edits.drafts.length > 0 ? setDiscarding({ act }) : act());
 
   const problem = save.error instanceof Problem ? save.error : null;
   /** Errors of a version saved with gaps, until something is typed there. */
@@ -226,6 +230,7 @@ function Editing({ found }: { found: Package }) {
                 page={page}
                 version={page.release.version}
                 takeOver={(body) => edits.takeOver(page.page, body)}
+                ask={edits.drafts.some((one) => one.page === page.page) ? ask : undefined}
               />
             ),
         )}
@@ -260,17 +265,19 @@ function Editing({ found }: { found: Package }) {
           {edits.drafts.length > 0 && (
             <Button
               variant="default"
-              onClick={() => {
-                edits.forget();
-                save.reset();
-                rows.focus((form) => form.querySelector<HTMLElement>('input'));
-              }}
+              onClick={() =>
+                ask(() => {
+                  edits.forget();
+                  save.reset();
+                  rows.focus((form) => form.querySelector<HTMLElement>('input'));
+                })
+              }
             >
               {say('content.discard')}
             </Button>
           )}
           {found.pages.some(({ draft }) => draft) && (
-            <Button variant="default" onClick={edits.beginAnew}>
+            <Button variant="default" onClick={() => ask(edits.beginAnew)}>
               {say('content.beginAnew')}
             </Button>
           )}
@@ -286,9 +293,23 @@ function Editing({ found }: { found: Package }) {
             </Button>
           )}
           <Text size="sm" role="status">
-            {edits.drafts.length > 0 ? say('content.unsaved', { count: edits.drafts.length }) : ''}
+            {[
+              removed && say('content.removed', { name: removedName(removed) }),
+              edits.drafts.length > 0 && say('content.unsaved', { count: edits.drafts.length }),
+            ]
+              .filter(Boolean)
+              .join(' ')}
           </Text>
         </Group>
+        {discarding && (
+          <ConfirmDialog
+            title={say('app.discardTitle')}
+            text={say('content.discardText')}
+            action={say('app.discard')}
+            close={() => setDiscarding(null)}
+            act={async () => discarding.act()}
+          />
+        )}
       </Stack>
     </Part>
   );
@@ -298,10 +319,12 @@ interface FromReleaseProps {
   page: PackagePage;
   version: number;
   takeOver: (body: Body) => void;
+  /** Asks first, where something unsaved would be lost. */
+  ask?: ((act: () => void) => void) | undefined;
 }
 
 /** Published texts stay; those that differ in a release can be adopted. */
-function FromRelease({ page, version, takeOver }: FromReleaseProps) {
+function FromRelease({ page, version, takeOver, ask = (act) => act() }: FromReleaseProps) {
   const { say } = useLanguage();
   const nameOf = useLanguageName();
   const language = page.locale ? nameOf(page.locale) : say('content.allLanguages');
@@ -327,7 +350,7 @@ function FromRelease({ page, version, takeOver }: FromReleaseProps) {
             py={4}
             styles={{ label: { whiteSpace: 'normal', textAlign: 'start', lineHeight: 1.4 } }}
             loading={take.isPending}
-            onClick={() => take.mutate()}
+            onClick={() => ask(() => take.mutate())}
           >
             {say('content.releaseTake', { language })}
           </Button>
