@@ -15,7 +15,7 @@ import { useProposalName } from '../lib/use-proposal-name.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { FactTable } from '../ui/fact-table.tsx';
 import { Loaded } from '../ui/loaded.tsx';
-import { Part } from '../ui/part.tsx';
+import { PageSection } from '../ui/page-section.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
 import { wrapped } from '../ui/wrapped.tsx';
@@ -75,10 +75,10 @@ function Shown({ proposal }: { proposal: Proposal }) {
       <Facts proposal={proposal} />
       <Evidence evidence={proposal.evidence} />
       {isSheet(proposal) && (
-        <Part title="sheet.changes">
+        <PageSection title="sheet.changes">
           <ProposedSummary id={proposal.id} />
           <ProposedChanges id={proposal.id} />
-        </Part>
+        </PageSection>
       )}
       {proposal.kind === 'publication' && <ProposedPreview evidence={proposal.evidence} />}
       <Deciding proposal={proposal} />

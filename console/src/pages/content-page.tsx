@@ -17,7 +17,7 @@ import { summaryOf, usePlaceWords } from '../lib/use-place-words.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Loaded } from '../ui/loaded.tsx';
-import { Part } from '../ui/part.tsx';
+import { PageSection } from '../ui/page-section.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { PackageDiff } from '../ui/word-diff.tsx';
 import { ContentConflict } from './content-conflict.tsx';
@@ -87,7 +87,7 @@ function Languages({ found }: { found: Package }) {
     .filter(({ shown, versions }) => versions.some(({ version, wasShown }) => wasShown && version > shown.version))
     .map(({ locale }) => (locale ? nameOf(locale) : say('content.allLanguages')));
   return (
-    <Part title="content.shown">
+    <PageSection title="content.shown">
       <SimpleGrid cols={{ base: 1, md: found.pages.length }}>
         {found.pages.map((page) => (
           <Stack key={page.page} gap={4}>
@@ -125,7 +125,7 @@ function Languages({ found }: { found: Package }) {
       <WaitingProposals kind="publication" of={found.name} />
       {isPublishing && <PublishDialog found={found} close={() => setPublishing(false)} />}
       {takingBack && <TakeBackDialog page={takingBack} close={() => setTakingBack(null)} />}
-    </Part>
+    </PageSection>
   );
 }
 
@@ -206,7 +206,7 @@ function Editing({ found }: { found: Package }) {
     told.scrollIntoView({ block: 'start' });
   }, [isRefusedForIt]);
   return (
-    <Part title="content.edit">
+    <PageSection title="content.edit">
       <Stack>
         <Stack ref={conflicts} display={isBehind ? undefined : 'none'}>
           {behind.map(({ page, versions }) => (
@@ -311,7 +311,7 @@ function Editing({ found }: { found: Package }) {
           />
         )}
       </Stack>
-    </Part>
+    </PageSection>
   );
 }
 
@@ -368,7 +368,7 @@ function Changes({ found }: { found: Package }) {
   const changed = found.pages.filter(({ working, shown }) => working !== shown.version);
   if (changed.length === 0) return null;
   return (
-    <Part title="content.changes">
+    <PageSection title="content.changes">
       <Stack>
         {changed.map(({ page, locale, shown, working, shownBody, body }) => {
           const label = `${locale ? nameOf(locale) : ''} ${say('content.fromTo', { from: shown.version, to: working })}`;
@@ -380,6 +380,6 @@ function Changes({ found }: { found: Package }) {
           );
         })}
       </Stack>
-    </Part>
+    </PageSection>
   );
 }

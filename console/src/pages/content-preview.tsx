@@ -8,7 +8,7 @@ import { useLanguage } from '../lib/language.tsx';
 import { useLanguageName } from '../lib/use-language-name.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Loaded } from '../ui/loaded.tsx';
-import { Part } from '../ui/part.tsx';
+import { PageSection } from '../ui/page-section.tsx';
 
 const widths = { phone: 360, desktop: 1280 } as const;
 const height = 640;
@@ -27,12 +27,12 @@ interface Props {
 export function ContentPreview({ found, text = 'content.previewText' }: Props) {
   const { say } = useLanguage();
   return (
-    <Part title="content.preview">
+    <PageSection title="content.preview">
       <Text size="sm" mb="xs">
         {say(text)}
       </Text>
       <Disclosure label={say('content.showPreview')}>{() => <Framed found={found} />}</Disclosure>
-    </Part>
+    </PageSection>
   );
 }
 

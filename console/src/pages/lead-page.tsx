@@ -24,9 +24,9 @@ import { useFormat } from '../lib/use-format.ts';
 import { useMay } from '../lib/use-me.ts';
 import type { TextKey } from '../texts/en.ts';
 import { FactTable } from '../ui/fact-table.tsx';
-import { Hidden } from '../ui/hidden.tsx';
 import { Loaded } from '../ui/loaded.tsx';
-import { Part } from '../ui/part.tsx';
+import { MaskedValue } from '../ui/masked-value.tsx';
+import { PageSection } from '../ui/page-section.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
 import { wrapped } from '../ui/wrapped.tsx';
@@ -79,7 +79,7 @@ function Facts({ lead }: { lead: Lead }) {
   const { time, money } = useFormat();
   const may = useMay();
   const hidden = (field: ConsoleInput<'revealLead'>['field']) => (
-    <Hidden
+    <MaskedValue
       masked={lead[field]}
       permission="leads.reveal"
       draft={lead.id}
@@ -88,7 +88,7 @@ function Facts({ lead }: { lead: Lead }) {
   );
   const { paymentId } = lead;
   return (
-    <Part title="payment.facts">
+    <PageSection title="payment.facts">
       <FactTable
         rows={[
           [say('col.when'), time(lead.createdAt)],
@@ -113,7 +113,7 @@ function Facts({ lead }: { lead: Lead }) {
           ],
         ]}
       />
-    </Part>
+    </PageSection>
   );
 }
 
@@ -122,7 +122,7 @@ function Work({ lead: { id, version, stage, assignedTo, people } }: { lead: Lead
   // A former colleague stays assigned until somebody reassigns it.
   const known = people.some((one) => one.id === assignedTo?.id) || !assignedTo ? people : [assignedTo, ...people];
   return (
-    <Part title="lead.work">
+    <PageSection title="lead.work">
       <Stack>
         <Choice
           lead={id}
@@ -144,7 +144,7 @@ function Work({ lead: { id, version, stage, assignedTo, people } }: { lead: Lead
           act={(to) => call('assignLead', { id, version, person: to || null })}
         />
       </Stack>
-    </Part>
+    </PageSection>
   );
 }
 
@@ -221,7 +221,7 @@ function Notes({ lead: { id, version, notes } }: { lead: Lead }) {
     noting.mutate();
   }
   return (
-    <Part title="lead.notes">
+    <PageSection title="lead.notes">
       <Stack>
         {may('leads.work') && (
           <form onSubmit={submit}>
@@ -256,7 +256,7 @@ function Notes({ lead: { id, version, notes } }: { lead: Lead }) {
           </Card>
         ))}
       </Stack>
-    </Part>
+    </PageSection>
   );
 }
 
@@ -264,7 +264,7 @@ function History({ lead: { history } }: { lead: Lead }) {
   const { sayOr } = useLanguage();
   const { time } = useFormat();
   return (
-    <Part title="lead.history">
+    <PageSection title="lead.history">
       <Timeline bulletSize={12} lineWidth={2} active={history.length - 1} mt="md">
         {history.map(({ at, what, codes, by, detail }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a history only grows at its end.
@@ -276,7 +276,7 @@ function History({ lead: { history } }: { lead: Lead }) {
           </Timeline.Item>
         ))}
       </Timeline>
-    </Part>
+    </PageSection>
   );
 }
 

@@ -6,7 +6,7 @@ import { useLanguage } from '../lib/language.tsx';
 import { addPasskey } from '../lib/passkeys.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Loaded } from '../ui/loaded.tsx';
-import { Part } from '../ui/part.tsx';
+import { PageSection } from '../ui/page-section.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { mustProve, ProveAgain } from '../ui/prove-again.tsx';
 import { PasskeyRows } from './passkey-rows.tsx';
@@ -35,7 +35,7 @@ export function OwnPasskeys() {
   }
 
   return (
-    <Part title="passkeys.title">
+    <PageSection title="passkeys.title">
       <Stack>
         <Loaded query={passkeys}>
           {(rows) => (
@@ -93,6 +93,6 @@ export function OwnPasskeys() {
           </Group>
         </form>
       </Stack>
-    </Part>
+    </PageSection>
   );
 }
