@@ -149,10 +149,6 @@ function Editing({ found }: { found: Package }) {
   const rows = useFormRows(edits.keysOf);
   const fieldOf = useFieldWords(edits.pages);
   const [cleaned, setCleaned] = useState<string[]>([]);
-  const removedName = ({ items, row }: Removed) =>
-    Object.values(items)
-      .map(({ item }) => summaryOf(item))
-      .find(Boolean) ?? say('content.item', { number: row + 1 });
   /** Of a refused field, which the server names by its page and its path there. */
   const placeOf = (field: string) => {
     const one = edits.pages.find(({ page }) => field.startsWith(`${page} `));
@@ -177,10 +173,7 @@ function Editing({ found }: { found: Package }) {
   });
   useUnsaved(edits.drafts.length > 0, say('content.leave'));
 
-  const { removed } = edits;
-  /** What waits for the answer whether to lose what was written. */
-  const [discarding, setDiscarding] = useState<{ act: () => void } | null>(null);
-  const ask = (act: () => void) => (edits.drafts.length > 0 ? setDiscarding({ act }) : act());
+  const { ask, question } = useDiscarding(edits.drafts.length > 0);
 
   const problem = save.error instanceof Problem ? save.error : null;
   /** Errors of a version saved with gaps, until something is typed there. */
@@ -281,38 +274,67 @@ function Editing({ found }: { found: Package }) {
               {say('content.beginAnew')}
             </Button>
           )}
-          {removed && (
-            <Button
-              variant="default"
-              onClick={() => {
-                rows.restored(removed);
-                edits.undoRemove(removed);
-              }}
-            >
-              {say('content.undo', { name: removedName(removed) })}
-            </Button>
-          )}
-          <Text size="sm" role="status">
-            {[
-              removed && say('content.removed', { name: removedName(removed) }),
-              edits.drafts.length > 0 && say('content.unsaved', { count: edits.drafts.length }),
-            ]
-              .filter(Boolean)
-              .join(' ')}
-          </Text>
-        </Group>
-        {discarding && (
-          <ConfirmDialog
-            title={say('app.discardTitle')}
-            text={say('content.discardText')}
-            action={say('app.discard')}
-            close={() => setDiscarding(null)}
-            act={async () => discarding.act()}
+          <NotSaved
+            count={edits.drafts.length}
+            removed={edits.removed}
+            putBack={(removed) => {
+              rows.restored(removed);
+              edits.undoRemove(removed);
+            }}
           />
-        )}
+        </Group>
+        {question}
       </Stack>
     </PageSection>
   );
+}
+
+interface NotSavedProps {
+  /** In how many languages. */
+  count: number;
+  removed: Removed | null;
+  putBack: (removed: Removed) => void;
+}
+
+/** What is not saved yet; an item that was removed last can be put back. */
+function NotSaved({ count, removed, putBack }: NotSavedProps) {
+  const { say } = useLanguage();
+  const name =
+    removed &&
+    (Object.values(removed.items)
+      .map(({ item }) => summaryOf(item))
+      .find(Boolean) ??
+      say('content.item', { number: removed.row + 1 }));
+  return (
+    <>
+      {removed && (
+        <Button variant="default" onClick={() => putBack(removed)}>
+          {say('content.undo', { name })}
+        </Button>
+      )}
+      <Text size="sm" role="status">
+        {[removed && say('content.removed', { name }), count > 0 && say('content.unsaved', { count })]
+          .filter(Boolean)
+          .join(' ')}
+      </Text>
+    </>
+  );
+}
+
+/** Asks before an act that loses what is not saved. */
+function useDiscarding(isUnsaved: boolean) {
+  const { say } = useLanguage();
+  const [waiting, setWaiting] = useState<{ act: () => void } | null>(null);
+  const question = waiting && (
+    <ConfirmDialog
+      title={say('app.discardTitle')}
+      text={say('content.discardText')}
+      action={say('app.discard')}
+      close={() => setWaiting(null)}
+      act={async () => waiting.act()}
+    />
+  );
+  return { question, ask: (act: () => void) => (isUnsaved ? setWaiting({ act }) : act()) };
 }
 
 interface FromReleaseProps {
