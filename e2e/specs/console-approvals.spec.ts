@@ -97,8 +97,19 @@ test('CNS-7 a goodwill credit after delivery is proposed, approved after step-up
   await giveReason(page, 'it took an hour', 'Propose');
   await finance.reload();
   await finance.getByRole('link', { name: `Goodwill · ${reference}` }).click();
-  await finance.getByRole('button', { name: 'Approve' }).click();
-  await finance.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  const dialog = finance.getByRole('dialog');
+  const approving = finance.getByRole('main').getByRole('button', { name: 'Approve' });
+  const confirming = dialog.getByRole('button', { name: 'Approve' });
+  await test.step('a dialog that is closed gives the focus back to the button that opened it', async () => {
+    await approving.press('Enter');
+    await expect(confirming).toBeFocused();
+    await finance.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(approving).toBeFocused();
+  });
+  await approving.press('Enter');
+  await confirming.press('Enter');
+  await expect(dialog.getByRole('link', { name: 'Show who I am' })).toBeFocused();
   const prove = async () => {
     const proving = finance.waitForEvent('popup');
     await finance.getByRole('link', { name: 'Show who I am' }).click();
@@ -113,8 +124,12 @@ test('CNS-7 a goodwill credit after delivery is proposed, approved after step-up
   const proving = await prove();
   await proving.getByRole('button', { name: 'finance2@console.example' }).click();
   // What was begun waits in the first window, and that one knows.
-  await finance.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-  await expect(finance.getByRole('dialog')).toBeHidden();
+  await expect(confirming).toBeFocused();
+  await confirming.press('Enter');
+  await expect(dialog).toBeHidden();
+  // The button that opened it is gone.
+  await expect(approving).toHaveCount(0);
+  await expect(finance.getByRole('main')).toBeFocused();
   await finance.context().close();
   const facts = page.getByRole('region', { name: 'Facts' });
   await expect(facts).toContainText('1,200 · credited');

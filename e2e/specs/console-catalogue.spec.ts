@@ -145,6 +145,12 @@ test('CNS-11 (a price for a time, what has ended) the form shows what holds afte
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   await page.getByRole('button', { name: `End: ${code}` }).click();
+  const from = dialog.getByLabel('From when');
+  await from.fill('2020-01-01T00:00');
+  await from.press('Enter');
+  await expect(from).toHaveAccessibleDescription(/This begins in the past\./);
+  await expect(from).toBeFocused();
+  await from.fill('');
   await dialog.getByRole('button', { name: 'See what changes' }).click();
   await propose(page);
   const other = await signInElsewhere(browser, ownPortal, 'publisher');
@@ -261,6 +267,13 @@ test('a file that ends nearly all says so on top, an ended bundle takes one line
   const file = page.getByRole('dialog');
   await file.locator('input[type=file]').setInputFiles(fileOf('code;price\nV10M1;650\n'));
   await file.getByLabel('The file is the whole table').check();
+  const from = file.getByLabel('From when');
+  await from.fill('2020-01-01T00:00');
+  await file.getByRole('button', { name: 'See what changes' }).click();
+  await expect(from).toBeFocused();
+  await expect(from).toHaveAccessibleDescription(/This begins in the past\./);
+  await expect(file.getByText('This time is over.')).toHaveCount(0);
+  await from.fill('');
   await file.getByRole('button', { name: 'See what changes' }).click();
   const rows = file.getByRole('table', { name: 'What changes' }).getByRole('row');
   await expect(file.getByText(/0 new, 1 changed, \d\d ended/)).toBeVisible();
@@ -273,7 +286,7 @@ test('a file that ends nearly all says so on top, an ended bundle takes one line
   await signIn(other, ownPortal, 'publisher');
   await approveNewest(other, ownPortal, 'Catalogue · V10M1');
   const changes = other.getByRole('region', { name: 'What changes' });
-  await expect(changes.getByRole('note').first()).toContainText(/\d\d of \d\d that are sold now end/);
+  await expect(changes.getByRole('note').first()).toContainText(/\d\d of \d\d current entries end/);
   await expect(changes.getByText(/^0 new, 1 changed, \d\d ended$/)).toBeVisible();
   const shown = changes.getByRole('table').getByRole('row');
   await expect(shown).toHaveCount(11);

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { atDesk, expectSoundInBothShapes as expectSound, nextRelease, showMenu, signIn } from '../fixtures/console.ts';
 import { test } from '../fixtures/own-stack.ts';
 import { approve, giveReason, signInElsewhere } from '../fixtures/proposals.ts';
+import { resize } from '../fixtures/resize.ts';
 
 /** On a portal of its own, because published content affects everybody. */
 test.use({ ...atDesk, ownSettings: { RATE_LIMIT_SCALE: '90000', LOG_LEVEL: 'error' }, locale: 'en-GB' });
@@ -66,6 +67,14 @@ test('CNS-10 (writing, preview, diff, one language, roll back) an editor writes 
   const frame = page.frameLocator('iframe');
   await expect(frame.getByText('Need a hand? Call 300.')).toBeVisible();
   await expect(page.locator('iframe')).toHaveAttribute('width', '360');
+  await test.step('on a phone all of its width is seen', async () => {
+    const before = page.viewportSize();
+    await resize(page, { width: 360, height: 740 });
+    const beyond = () => page.locator('.frame').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    await expect.poll(beyond).toBe(0);
+    expect(await frame.locator('html').evaluate(({ clientWidth }) => clientWidth)).toBe(360);
+    if (before) await resize(page, before);
+  });
   await page.getByRole('button', { name: 'Desktop' }).click();
   await expect(page.locator('iframe')).toHaveAttribute('width', '1280');
   await page.getByRole('region', { name: 'Preview' }).getByLabel('Language').selectOption('French');
@@ -227,7 +236,14 @@ test('CNS-10 (release) after a release published content stays, and the release�
   await page.getByRole('button', { name: 'What the release says otherwise (English)' }).click();
   await expect(page.getByRole('insertion').first()).toContainText('Contact');
   await expectSound(page, 'what a release says otherwise');
-  await page.getByRole('button', { name: 'Take the release’s words into the form (English)' }).click();
+  const take = page.getByRole('button', { name: 'Take the release’s words into the form (English)' });
+  await title.fill('Written before');
+  await take.click();
+  const asked = page.getByRole('dialog', { name: 'Throw away what you wrote?' });
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await expect(title).toHaveValue('Written before');
+  await take.click();
+  await asked.getByRole('button', { name: 'Throw away' }).click();
   await expect(title).toHaveValue('Contact us');
   await save(page).click();
   await kept(page);
@@ -308,6 +324,7 @@ test('CNS-10 (invalid package, focus) a new item opens at its first field, a ref
     await items.getByRole('button', { name: 'Remove: Last' }).click();
     await expect(headings).toHaveCount(count);
     await expect(last).toBeFocused();
+    await expect(page.getByRole('status').filter({ hasText: '“Last” was removed, in every language.' })).toBeVisible();
     await page.getByRole('button', { name: 'Put “Last” back' }).click();
     await expect(last).toHaveText(/Last/);
     await expect(last).toBeFocused();
@@ -322,7 +339,15 @@ test('CNS-10 (invalid package, focus) a new item opens at its first field, a ref
   });
 
   await test.step('discarding', async () => {
-    await page.getByRole('button', { name: 'Discard what I wrote' }).click();
+    const discard = page.getByRole('button', { name: 'Discard what I wrote' });
+    const dialog = page.getByRole('dialog', { name: 'Throw away what you wrote?' });
+    await discard.click();
+    await expectSound(page, 'asked whether to discard');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(headings).toHaveCount(count + 1);
+    await expect(discard).toBeFocused();
+    await discard.click();
+    await dialog.getByRole('button', { name: 'Throw away' }).click();
     await expect(headings).toHaveCount(count);
     await expect(page.getByLabel('Search in these texts')).toBeFocused();
   });

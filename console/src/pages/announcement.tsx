@@ -9,7 +9,7 @@ import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
 import { useMe } from '../lib/use-me.ts';
 import { placeOf } from '../lib/zone-place.ts';
-import { Part } from '../ui/part.tsx';
+import { PageSection } from '../ui/page-section.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
 import { LanguageTexts } from './language-texts.tsx';
 import { ProposalLink } from './proposal-link.tsx';
@@ -30,7 +30,7 @@ export function Announcement({ subject, said, proposal = null, takesTwo = false 
   const { now, startsAt, endsAt, texts, changed } = said;
   const isSaid = now !== 'nothing';
   return (
-    <Part title={`${subject}.title`}>
+    <PageSection title={`${subject}.title`}>
       <Stack gap="xs">
         <Text role="status" fw={600}>
           {say(`${subject}.${now}`)}
@@ -78,7 +78,7 @@ export function Announcement({ subject, said, proposal = null, takesTwo = false 
         <SetDialog subject={subject} said={said} takesTwo={takesTwo} close={() => setDialog(null)} />
       )}
       {dialog === 'takeBack' && <TakeBackDialog subject={subject} said={said} close={() => setDialog(null)} />}
-    </Part>
+    </PageSection>
   );
 }
 

@@ -1,10 +1,12 @@
 import { Alert, Anchor, Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
+import { useDidUpdate } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
 import { useIsFetching, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { call } from '../lib/api.ts';
+import { keepFocus, pageContent } from '../lib/focus.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
 import { useLanguageName } from '../lib/use-language-name.ts';
@@ -13,7 +15,7 @@ import { useProposalName } from '../lib/use-proposal-name.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { FactTable } from '../ui/fact-table.tsx';
 import { Loaded } from '../ui/loaded.tsx';
-import { Part } from '../ui/part.tsx';
+import { PageSection } from '../ui/page-section.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
 import { wrapped } from '../ui/wrapped.tsx';
@@ -73,10 +75,10 @@ function Shown({ proposal }: { proposal: Proposal }) {
       <Facts proposal={proposal} />
       <Evidence evidence={proposal.evidence} />
       {isSheet(proposal) && (
-        <Part title="sheet.changes">
+        <PageSection title="sheet.changes">
           <ProposedSummary id={proposal.id} />
           <ProposedChanges id={proposal.id} />
-        </Part>
+        </PageSection>
       )}
       {proposal.kind === 'publication' && <ProposedPreview evidence={proposal.evidence} />}
       <Deciding proposal={proposal} />
@@ -221,6 +223,8 @@ function Deciding({ proposal }: { proposal: Proposal }) {
     mutationFn: () => call('withdrawProposal', { id }).catch(unlessDecided),
     onSettled: reload,
   });
+  // Once it is decided, its buttons are gone, and the focus with them.
+  useDidUpdate(() => keepFocus(pageContent()), [proposal.state]);
   const isOwn = actions.withdraw;
   const isPlanned = kind === 'publication' && proposal.evidence.some(({ what }) => what === 'from');
   // Disabled until everything has loaded: nobody approves unseen changes, and a growing page would move the button

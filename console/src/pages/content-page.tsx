@@ -14,9 +14,10 @@ import { useFormRows } from '../lib/use-form-rows.ts';
 import { useLanguageName } from '../lib/use-language-name.ts';
 import { useMay } from '../lib/use-me.ts';
 import { summaryOf, usePlaceWords } from '../lib/use-place-words.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Loaded } from '../ui/loaded.tsx';
-import { Part } from '../ui/part.tsx';
+import { PageSection } from '../ui/page-section.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { PackageDiff } from '../ui/word-diff.tsx';
 import { ContentConflict } from './content-conflict.tsx';
@@ -86,7 +87,7 @@ function Languages({ found }: { found: Package }) {
     .filter(({ shown, versions }) => versions.some(({ version, wasShown }) => wasShown && version > shown.version))
     .map(({ locale }) => (locale ? nameOf(locale) : say('content.allLanguages')));
   return (
-    <Part title="content.shown">
+    <PageSection title="content.shown">
       <SimpleGrid cols={{ base: 1, md: found.pages.length }}>
         {found.pages.map((page) => (
           <Stack key={page.page} gap={4}>
@@ -124,7 +125,7 @@ function Languages({ found }: { found: Package }) {
       <WaitingProposals kind="publication" of={found.name} />
       {isPublishing && <PublishDialog found={found} close={() => setPublishing(false)} />}
       {takingBack && <TakeBackDialog page={takingBack} close={() => setTakingBack(null)} />}
-    </Part>
+    </PageSection>
   );
 }
 
@@ -148,10 +149,6 @@ function Editing({ found }: { found: Package }) {
   const rows = useFormRows(edits.keysOf);
   const fieldOf = useFieldWords(edits.pages);
   const [cleaned, setCleaned] = useState<string[]>([]);
-  const removedName = ({ items, row }: Removed) =>
-    Object.values(items)
-      .map(({ item }) => summaryOf(item))
-      .find(Boolean) ?? say('content.item', { number: row + 1 });
   /** Of a refused field, which the server names by its page and its path there. */
   const placeOf = (field: string) => {
     const one = edits.pages.find(({ page }) => field.startsWith(`${page} `));
@@ -176,7 +173,7 @@ function Editing({ found }: { found: Package }) {
   });
   useUnsaved(edits.drafts.length > 0, say('content.leave'));
 
-  const { removed } = edits;
+  const { ask, question } = useDiscarding(edits.drafts.length > 0);
 
   const problem = save.error instanceof Problem ? save.error : null;
   /** Errors of a version saved with gaps, until something is typed there. */
@@ -202,7 +199,7 @@ function Editing({ found }: { found: Package }) {
     told.scrollIntoView({ block: 'start' });
   }, [isRefusedForIt]);
   return (
-    <Part title="content.edit">
+    <PageSection title="content.edit">
       <Stack>
         <Stack ref={conflicts} display={isBehind ? undefined : 'none'}>
           {behind.map(({ page, versions }) => (
@@ -226,6 +223,7 @@ function Editing({ found }: { found: Package }) {
                 page={page}
                 version={page.release.version}
                 takeOver={(body) => edits.takeOver(page.page, body)}
+                ask={edits.drafts.some((one) => one.page === page.page) ? ask : undefined}
               />
             ),
         )}
@@ -260,48 +258,95 @@ function Editing({ found }: { found: Package }) {
           {edits.drafts.length > 0 && (
             <Button
               variant="default"
-              onClick={() => {
-                edits.forget();
-                save.reset();
-                rows.focus((form) => form.querySelector<HTMLElement>('input'));
-              }}
+              onClick={() =>
+                ask(() => {
+                  edits.forget();
+                  save.reset();
+                  rows.focus((form) => form.querySelector<HTMLElement>('input'));
+                })
+              }
             >
               {say('content.discard')}
             </Button>
           )}
           {found.pages.some(({ draft }) => draft) && (
-            <Button variant="default" onClick={edits.beginAnew}>
+            <Button variant="default" onClick={() => ask(edits.beginAnew)}>
               {say('content.beginAnew')}
             </Button>
           )}
-          {removed && (
-            <Button
-              variant="default"
-              onClick={() => {
-                rows.restored(removed);
-                edits.undoRemove(removed);
-              }}
-            >
-              {say('content.undo', { name: removedName(removed) })}
-            </Button>
-          )}
-          <Text size="sm" role="status">
-            {edits.drafts.length > 0 ? say('content.unsaved', { count: edits.drafts.length }) : ''}
-          </Text>
+          <NotSaved
+            count={edits.drafts.length}
+            removed={edits.removed}
+            putBack={(removed) => {
+              rows.restored(removed);
+              edits.undoRemove(removed);
+            }}
+          />
         </Group>
+        {question}
       </Stack>
-    </Part>
+    </PageSection>
   );
+}
+
+interface NotSavedProps {
+  /** In how many languages. */
+  count: number;
+  removed: Removed | null;
+  putBack: (removed: Removed) => void;
+}
+
+/** What is not saved yet; an item that was removed last can be put back. */
+function NotSaved({ count, removed, putBack }: NotSavedProps) {
+  const { say } = useLanguage();
+  const name =
+    removed &&
+    (Object.values(removed.items)
+      .map(({ item }) => summaryOf(item))
+      .find(Boolean) ??
+      say('content.item', { number: removed.row + 1 }));
+  return (
+    <>
+      {removed && (
+        <Button variant="default" onClick={() => putBack(removed)}>
+          {say('content.undo', { name })}
+        </Button>
+      )}
+      <Text size="sm" role="status">
+        {[removed && say('content.removed', { name }), count > 0 && say('content.unsaved', { count })]
+          .filter(Boolean)
+          .join(' ')}
+      </Text>
+    </>
+  );
+}
+
+/** Asks before an act that loses what is not saved. */
+function useDiscarding(isUnsaved: boolean) {
+  const { say } = useLanguage();
+  const [waiting, setWaiting] = useState<{ act: () => void } | null>(null);
+  const question = waiting && (
+    <ConfirmDialog
+      title={say('app.discardTitle')}
+      text={say('content.discardText')}
+      action={say('app.discard')}
+      close={() => setWaiting(null)}
+      act={async () => waiting.act()}
+    />
+  );
+  return { question, ask: (act: () => void) => (isUnsaved ? setWaiting({ act }) : act()) };
 }
 
 interface FromReleaseProps {
   page: PackagePage;
   version: number;
   takeOver: (body: Body) => void;
+  /** Asks first, where something unsaved would be lost. */
+  ask?: ((act: () => void) => void) | undefined;
 }
 
 /** Published texts stay; those that differ in a release can be adopted. */
-function FromRelease({ page, version, takeOver }: FromReleaseProps) {
+function FromRelease({ page, version, takeOver, ask = (act) => act() }: FromReleaseProps) {
   const { say } = useLanguage();
   const nameOf = useLanguageName();
   const language = page.locale ? nameOf(page.locale) : say('content.allLanguages');
@@ -327,7 +372,7 @@ function FromRelease({ page, version, takeOver }: FromReleaseProps) {
             py={4}
             styles={{ label: { whiteSpace: 'normal', textAlign: 'start', lineHeight: 1.4 } }}
             loading={take.isPending}
-            onClick={() => take.mutate()}
+            onClick={() => ask(() => take.mutate())}
           >
             {say('content.releaseTake', { language })}
           </Button>
@@ -345,7 +390,7 @@ function Changes({ found }: { found: Package }) {
   const changed = found.pages.filter(({ working, shown }) => working !== shown.version);
   if (changed.length === 0) return null;
   return (
-    <Part title="content.changes">
+    <PageSection title="content.changes">
       <Stack>
         {changed.map(({ page, locale, shown, working, shownBody, body }) => {
           const label = `${locale ? nameOf(locale) : ''} ${say('content.fromTo', { from: shown.version, to: working })}`;
@@ -357,6 +402,6 @@ function Changes({ found }: { found: Package }) {
           );
         })}
       </Stack>
-    </Part>
+    </PageSection>
   );
 }

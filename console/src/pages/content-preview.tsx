@@ -1,4 +1,5 @@
 import { Box, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../lib/api.ts';
@@ -7,9 +8,12 @@ import { useLanguage } from '../lib/language.tsx';
 import { useLanguageName } from '../lib/use-language-name.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Loaded } from '../ui/loaded.tsx';
-import { Part } from '../ui/part.tsx';
+import { PageSection } from '../ui/page-section.tsx';
 
 const widths = { phone: 360, desktop: 1280 } as const;
+const height = 640;
+/** Smaller than this nobody can read it: what is still too wide is scrolled to. */
+const smallest = 0.75;
 /** The preview's URL is valid for five minutes. */
 const freshMs = 4 * 60_000;
 
@@ -23,12 +27,12 @@ interface Props {
 export function ContentPreview({ found, text = 'content.previewText' }: Props) {
   const { say } = useLanguage();
   return (
-    <Part title="content.preview">
+    <PageSection title="content.preview">
       <Text size="sm" mb="xs">
         {say(text)}
       </Text>
       <Disclosure label={say('content.showPreview')}>{() => <Framed found={found} />}</Disclosure>
-    </Part>
+    </PageSection>
   );
 }
 
@@ -38,6 +42,9 @@ function Framed({ found }: { found: Package }) {
   const [path, setPath] = useState(found.seenAt[0]?.path ?? '/');
   const [page, setPage] = useState(found.pages[0]?.page ?? '');
   const [width, setWidth] = useState<keyof typeof widths>('phone');
+  const { ref: place, width: room } = useElementSize();
+  // Its border takes two pixels.
+  const scale = room > 0 ? Math.min(1, Math.max(smallest, (room - 2) / widths[width])) : 1;
   const locale = found.pages.find((one) => one.page === page)?.locale;
   const titleOf = ({ path: own, titles }: Package['seenAt'][number]) =>
     (locale && titles[locale]) || Object.values(titles)[0] || own;
@@ -86,10 +93,20 @@ function Framed({ found }: { found: Package }) {
       </Group>
       <Loaded query={preview}>
         {({ address }) => (
-          // Wider content can be scrolled with the keyboard too.
-          <Box className="frame" tabIndex={0} role="group" aria-label={title}>
-            <iframe title={title} src={address} width={widths[width]} height={640} />
-          </Box>
+          <div ref={place}>
+            {/* Wider content can be scrolled with the keyboard too. */}
+            <Box className="frame" tabIndex={0} role="group" aria-label={title}>
+              <Box className="scaled" w={widths[width] * scale} h={height * scale}>
+                <iframe
+                  title={title}
+                  src={address}
+                  width={widths[width]}
+                  height={height}
+                  style={{ transform: `scale(${scale})` }}
+                />
+              </Box>
+            </Box>
+          </div>
         )}
       </Loaded>
     </Stack>

@@ -10,7 +10,7 @@ import { useLanguageName } from '../lib/use-language-name.ts';
 import { useMay } from '../lib/use-me.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
-import { Part } from '../ui/part.tsx';
+import { PageSection } from '../ui/page-section.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
 import { Rows } from '../ui/rows.tsx';
@@ -43,7 +43,7 @@ export function ContentVersions({ found }: { found: Package }) {
   const { say } = useLanguage();
   const nameOf = useLanguageName();
   return (
-    <Part title="content.versions">
+    <PageSection title="content.versions">
       <Stack gap={4}>
         {found.pages.map((page) => (
           <Disclosure key={page.page} label={page.locale ? nameOf(page.locale) : say('content.allLanguages')}>
@@ -51,7 +51,7 @@ export function ContentVersions({ found }: { found: Package }) {
           </Disclosure>
         ))}
       </Stack>
-    </Part>
+    </PageSection>
   );
 }
 

@@ -9,9 +9,9 @@ import { useFormat } from '../lib/use-format.ts';
 import { useLanguageName } from '../lib/use-language-name.ts';
 import { useMay } from '../lib/use-me.ts';
 import { FactTable } from '../ui/fact-table.tsx';
-import { Hidden } from '../ui/hidden.tsx';
 import { Loaded } from '../ui/loaded.tsx';
-import { Part } from '../ui/part.tsx';
+import { MaskedValue } from '../ui/masked-value.tsx';
+import { PageSection } from '../ui/page-section.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { wrapped } from '../ui/wrapped.tsx';
 
@@ -42,7 +42,7 @@ function Words({ entry }: { entry: Entry }) {
   const nameOf = useLanguageName();
   const { id, email, fields, done } = entry;
   const hidden = (field: string, masked: string) => (
-    <Hidden
+    <MaskedValue
       masked={masked}
       permission="feedback.reveal"
       draft={id}
@@ -50,7 +50,7 @@ function Words({ entry }: { entry: Entry }) {
     />
   );
   return (
-    <Part title="feedback.words">
+    <PageSection title="feedback.words">
       <FactTable
         rows={[
           [say('col.when'), time(entry.createdAt)],
@@ -72,7 +72,7 @@ function Words({ entry }: { entry: Entry }) {
           {say('feedback.answerIt')}
         </Text>
       )}
-    </Part>
+    </PageSection>
   );
 }
 

@@ -16,11 +16,11 @@ import { useWayName } from '../lib/use-way-name.ts';
 import type { TextKey } from '../texts/en.ts';
 import { Exports } from '../ui/exports.tsx';
 import { IgnoredFilters } from '../ui/ignored-filters.tsx';
+import { PaymentAmount } from '../ui/payment-amount.tsx';
 import { ProblemBox, problemWords } from '../ui/problem-box.tsx';
 import { type Column, Rows } from '../ui/rows.tsx';
 import { SavedViews } from '../ui/saved-views.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
-import { Sum } from '../ui/sum.tsx';
 import type { ListedPayment } from './payment-rows.ts';
 
 const exports = [
@@ -305,6 +305,6 @@ function usePaymentColumns(): Column<ListedPayment>[] {
     { title: 'col.state', cell: ({ state, type }) => <StateBadge state={state} type={type} /> },
     { title: 'col.number', cell: ({ number }) => number },
     { title: 'col.way', cell: ({ way }) => wayName(way) },
-    { title: 'col.amount', cell: (payment) => <Sum of={payment} />, isNumber: true },
+    { title: 'col.amount', cell: (payment) => <PaymentAmount of={payment} />, isNumber: true },
   ];
 }

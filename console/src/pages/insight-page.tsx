@@ -12,7 +12,7 @@ import { useWayName } from '../lib/use-way-name.ts';
 import type { TextKey } from '../texts/en.ts';
 import { DayChart } from '../ui/day-chart.tsx';
 import { Loaded } from '../ui/loaded.tsx';
-import { Part } from '../ui/part.tsx';
+import { PageSection } from '../ui/page-section.tsx';
 import { Rows } from '../ui/rows.tsx';
 
 type Insight = ConsoleResult<'insight'>;
@@ -123,7 +123,7 @@ function Payments({ insight: { days, payments: counts } }: { insight: Insight })
     ),
   });
   return (
-    <Part title="insight.payments">
+    <PageSection title="insight.payments">
       {payments.length === 0 ? (
         <Text>{say('insight.none')}</Text>
       ) : (
@@ -152,7 +152,7 @@ function Payments({ insight: { days, payments: counts } }: { insight: Insight })
           />
         </Stack>
       )}
-    </Part>
+    </PageSection>
   );
 }
 
@@ -174,7 +174,7 @@ function Steps({ insight: { steps, payments } }: { insight: Insight }) {
     { step: 'delivered', count: purchases(payments.filter(({ ended }) => ended === 'delivered')) } as const,
   ].filter((row) => row !== undefined);
   return (
-    <Part title="insight.steps">
+    <PageSection title="insight.steps">
       <Text size="sm">{say('insight.stepsText')}</Text>
       <Rows
         label={say('insight.steps')}
@@ -185,7 +185,7 @@ function Steps({ insight: { steps, payments } }: { insight: Insight }) {
           { title: 'col.count', cell: counted, isNumber: true },
         ]}
       />
-    </Part>
+    </PageSection>
   );
 }
 
@@ -200,7 +200,7 @@ function Flows({ insight: { days, flows } }: { insight: Insight }) {
       counted,
     );
   return (
-    <Part title="insight.flows">
+    <PageSection title="insight.flows">
       {flows.length === 0 ? (
         <Text>{say('insight.none')}</Text>
       ) : (
@@ -227,7 +227,7 @@ function Flows({ insight: { days, flows } }: { insight: Insight }) {
           />
         </Stack>
       )}
-    </Part>
+    </PageSection>
   );
 }
 
@@ -235,7 +235,7 @@ function Searches({ insight: { days, searches, languages } }: { insight: Insight
   const { say } = useLanguage();
   const named = (locale: string) => languages.find((one) => one.locale === locale)?.name ?? locale;
   return (
-    <Part title="insight.searches">
+    <PageSection title="insight.searches">
       <Stack>
         <Text size="sm">{say('insight.searchesText', { count: leastVisits })}</Text>
         {searches.length === 0 ? (
@@ -260,7 +260,7 @@ function Searches({ insight: { days, searches, languages } }: { insight: Insight
           </>
         )}
       </Stack>
-    </Part>
+    </PageSection>
   );
 }
 
@@ -269,7 +269,7 @@ function Votes({ insight: { days, votes } }: { insight: Insight }) {
   const likesOf = (question: string) =>
     votes.reduce((sum, row) => (row.question === question ? sum + row.likes : sum), 0);
   return (
-    <Part title="insight.votes">
+    <PageSection title="insight.votes">
       {votes.length === 0 ? (
         <Text>{say('insight.none')}</Text>
       ) : (
@@ -298,14 +298,14 @@ function Votes({ insight: { days, votes } }: { insight: Insight }) {
           />
         </Stack>
       )}
-    </Part>
+    </PageSection>
   );
 }
 
 function Feedback({ insight: { days, feedback } }: { insight: Insight }) {
   const { say, sayOr } = useLanguage();
   return (
-    <Part title="insight.feedback">
+    <PageSection title="insight.feedback">
       {feedback.length === 0 ? (
         <Text>{say('insight.none')}</Text>
       ) : (
@@ -326,6 +326,6 @@ function Feedback({ insight: { days, feedback } }: { insight: Insight }) {
           />
         </Stack>
       )}
-    </Part>
+    </PageSection>
   );
 }

@@ -9,7 +9,7 @@ import { useFormat } from '../lib/use-format.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Loaded } from '../ui/loaded.tsx';
-import { Part } from '../ui/part.tsx';
+import { PageSection } from '../ui/page-section.tsx';
 import { problemWords } from '../ui/problem-box.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
 import { Rows } from '../ui/rows.tsx';
@@ -40,7 +40,7 @@ export function Invitations() {
   }
 
   return (
-    <Part title="invite.list">
+    <PageSection title="invite.list">
       <Stack>
         <Loaded query={invitations}>
           {(rows) =>
@@ -81,7 +81,7 @@ export function Invitations() {
         </Group>
       </Stack>
       {isInviting && <InviteDialog close={() => setInviting(false)} />}
-    </Part>
+    </PageSection>
   );
 }
 

@@ -12,10 +12,10 @@ import { useMay } from '../lib/use-me.ts';
 import type { TextKey } from '../texts/en.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { FactTable } from '../ui/fact-table.tsx';
-import { Hidden } from '../ui/hidden.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { LongText } from '../ui/long-text.tsx';
-import { Part } from '../ui/part.tsx';
+import { MaskedValue } from '../ui/masked-value.tsx';
+import { PageSection } from '../ui/page-section.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
 import { wrapped } from '../ui/wrapped.tsx';
@@ -52,9 +52,9 @@ export function LeadPage() {
             <Grid.Col span={{ base: 12, lg: 4 }}>
               <Stack>
                 {loaded.stage === 'lost' && loaded.money === 'paid' && (
-                  <Part title="lead.money">
+                  <PageSection title="lead.money">
                     <LostMoney lead={loaded} />
-                  </Part>
+                  </PageSection>
                 )}
                 {may('leads.work') && <Work lead={loaded} />}
                 {may('leads.erase') && <Erase lead={loaded} />}
@@ -72,7 +72,7 @@ function Facts({ lead }: { lead: Lead }) {
   const { time, money } = useFormat();
   const may = useMay();
   const hidden = (field: ConsoleInput<'revealLead'>['field']) => (
-    <Hidden
+    <MaskedValue
       masked={lead[field]}
       permission="leads.reveal"
       draft={lead.id}
@@ -81,7 +81,7 @@ function Facts({ lead }: { lead: Lead }) {
   );
   const { paymentId } = lead;
   return (
-    <Part title="payment.facts">
+    <PageSection title="payment.facts">
       <FactTable
         rows={[
           [say('col.when'), time(lead.createdAt)],
@@ -106,7 +106,7 @@ function Facts({ lead }: { lead: Lead }) {
           ],
         ]}
       />
-    </Part>
+    </PageSection>
   );
 }
 
@@ -116,7 +116,7 @@ function Work({ lead }: { lead: Lead }) {
   // A former colleague stays assigned until somebody reassigns it.
   const known = people.some((one) => one.id === assignedTo?.id) || !assignedTo ? people : [assignedTo, ...people];
   return (
-    <Part title="lead.work">
+    <PageSection title="lead.work">
       <Stack>
         <Choice
           lead={id}
@@ -139,7 +139,7 @@ function Work({ lead }: { lead: Lead }) {
           act={(to) => call('assignLead', { id, version, person: to || null })}
         />
       </Stack>
-    </Part>
+    </PageSection>
   );
 }
 
@@ -232,7 +232,7 @@ function Notes({ lead: { id, version, notes } }: { lead: Lead }) {
     noting.mutate();
   }
   return (
-    <Part title="lead.notes">
+    <PageSection title="lead.notes">
       <Stack>
         {may('leads.work') && (
           <form onSubmit={submit}>
@@ -267,7 +267,7 @@ function Notes({ lead: { id, version, notes } }: { lead: Lead }) {
           </Card>
         ))}
       </Stack>
-    </Part>
+    </PageSection>
   );
 }
 
@@ -275,7 +275,7 @@ function History({ lead: { history } }: { lead: Lead }) {
   const { sayOr } = useLanguage();
   const { time } = useFormat();
   return (
-    <Part title="lead.history">
+    <PageSection title="lead.history">
       <Timeline bulletSize={12} lineWidth={2} active={history.length - 1} mt="md">
         {history.map(({ at, what, codes, by, detail }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a history only grows at its end.
@@ -287,7 +287,7 @@ function History({ lead: { history } }: { lead: Lead }) {
           </Timeline.Item>
         ))}
       </Timeline>
-    </Part>
+    </PageSection>
   );
 }
 
@@ -299,9 +299,9 @@ function Erase({ lead: { id, money, stage } }: { lead: Lead }) {
   const [isAsked, setAsked] = useState(false);
   if (money === 'underWay' || isToInstall)
     return (
-      <Part title="lead.erase">
+      <PageSection title="lead.erase">
         <Text>{say(isToInstall ? 'problem.requestPaid' : 'problem.paymentUnderWay')}</Text>
-      </Part>
+      </PageSection>
     );
   return (
     <Group>

@@ -1,15 +1,14 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { addPasskey } from '../lib/passkeys.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Loaded } from '../ui/loaded.tsx';
-import { Part } from '../ui/part.tsx';
+import { PageSection } from '../ui/page-section.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
-import { mustProve } from '../ui/prove-again.tsx';
-import { ProveButton } from '../ui/prove-button.tsx';
+import { mustProve, ProveAgain } from '../ui/prove-again.tsx';
 import { PasskeyRows } from './passkey-rows.tsx';
 
 /** One's own passkeys: add a second one in case a phone is lost, and remove a lost one. */
@@ -28,13 +27,15 @@ export function OwnPasskeys() {
   });
   const [removed, setRemoved] = useState<{ id: string; name: string } | null>(null);
 
+  const adding = useRef<HTMLButtonElement>(null);
+
   function submit(event: FormEvent) {
     event.preventDefault();
     add.mutate(name.trim());
   }
 
   return (
-    <Part title="passkeys.title">
+    <PageSection title="passkeys.title">
       <Stack>
         <Loaded query={passkeys}>
           {(rows) => (
@@ -66,8 +67,15 @@ export function OwnPasskeys() {
             settled={again}
           />
         )}
-        {add.error && <ProblemBox problem={add.error} />}
-        {mustProve(add.error) && <ProveButton proved={add.reset} />}
+        {add.error && !mustProve(add.error) && <ProblemBox problem={add.error} />}
+        {mustProve(add.error) && (
+          <ProveAgain
+            proved={() => {
+              add.reset();
+              adding.current?.focus();
+            }}
+          />
+        )}
         <form onSubmit={submit}>
           <Group align="flex-end">
             <TextInput
@@ -79,12 +87,12 @@ export function OwnPasskeys() {
               required
               flex="1 1 12rem"
             />
-            <Button type="submit" variant="default" loading={add.isPending}>
+            <Button ref={adding} type="submit" variant="default" loading={add.isPending}>
               {say('passkeys.add')}
             </Button>
           </Group>
         </form>
       </Stack>
-    </Part>
+    </PageSection>
   );
 }

@@ -10,10 +10,10 @@ import { useSideWords } from '../lib/use-side-words.ts';
 import { useStateWords } from '../lib/use-state-words.ts';
 import { useWayName } from '../lib/use-way-name.ts';
 import { FactTable } from '../ui/fact-table.tsx';
-import { Hidden } from '../ui/hidden.tsx';
 import { Loaded } from '../ui/loaded.tsx';
+import { MaskedValue } from '../ui/masked-value.tsx';
+import { PaymentAmount } from '../ui/payment-amount.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
-import { Sum } from '../ui/sum.tsx';
 import { TicketBadge } from '../ui/ticket-badge.tsx';
 import { actionsId, PaymentActions } from './payment-actions.tsx';
 import type { Story } from './payment-rows.ts';
@@ -57,7 +57,7 @@ function PaymentStory({ payment }: { payment: Story }) {
           </Group>
         </Stack>
         <Text fz={payment.taken ? 20 : 28} fw={payment.taken ? undefined : 700}>
-          <Sum of={payment} />
+          <PaymentAmount of={payment} />
         </Text>
       </Group>
       <Anchor href={`#${actionsId}`} hiddenFrom="lg" size="sm">
@@ -110,7 +110,7 @@ function Facts({ payment }: { payment: Story }) {
   const { time, money } = useFormat();
   const hidden = (field: ConsoleInput<'reveal'>['field']) =>
     payment[field] && (
-      <Hidden
+      <MaskedValue
         masked={payment[field]}
         permission="payments.reveal"
         draft={payment.id}

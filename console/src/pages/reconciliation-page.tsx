@@ -13,8 +13,8 @@ import { useMay, useMe } from '../lib/use-me.ts';
 import { useWayName } from '../lib/use-way-name.ts';
 import { ChoiceLinks } from '../ui/choice-links.tsx';
 import { IgnoredFilters } from '../ui/ignored-filters.tsx';
+import { PageSection } from '../ui/page-section.tsx';
 import { PagedRows } from '../ui/paged-rows.tsx';
-import { Part } from '../ui/part.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
 import { Rows } from '../ui/rows.tsx';
@@ -167,7 +167,7 @@ function Totals({ day: { sides, hasTotals } }: { day: Day }) {
   const cell = (sum: Sum | undefined, currency: string) =>
     sum ? `${money(sum.amount, currency)} (${sum.count})` : say('reconciliation.notHeard');
   return (
-    <Part title="reconciliation.totals">
+    <PageSection title="reconciliation.totals">
       <Rows
         label={say('reconciliation.totals')}
         rows={sides}
@@ -206,7 +206,7 @@ function Totals({ day: { sides, hasTotals } }: { day: Day }) {
           },
         ]}
       />
-    </Part>
+    </PageSection>
   );
 }
 

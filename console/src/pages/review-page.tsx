@@ -6,8 +6,8 @@ import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
 import { useWayName } from '../lib/use-way-name.ts';
 import { Loaded } from '../ui/loaded.tsx';
+import { PaymentAmount } from '../ui/payment-amount.tsx';
 import { Rows } from '../ui/rows.tsx';
-import { Sum } from '../ui/sum.tsx';
 import { ProposalLink } from './proposal-link.tsx';
 
 /** Payments that wait for a person, oldest first. */
@@ -54,7 +54,7 @@ export function ReviewPage() {
                   title: 'review.proposal',
                   cell: ({ proposal }) => (proposal ? <ProposalLink id={proposal} /> : ''),
                 },
-                { title: 'col.amount', cell: (payment) => <Sum of={payment} />, isNumber: true },
+                { title: 'col.amount', cell: (payment) => <PaymentAmount of={payment} />, isNumber: true },
               ]}
             />
           )

@@ -1,5 +1,5 @@
 import { Fieldset, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
-import type { SheetColumn, SheetSection } from '@portal/contract/console/sheets.ts';
+import type { SheetColumn, SheetProblem, SheetSection } from '@portal/contract/console/sheets.ts';
 import { fromWall, toWall } from '@portal/domain/zoned-time.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -224,6 +224,15 @@ export function TimeField({
   );
 }
 
+/** What is wrong with the start of the whole change, which its own field shows. */
+export function useStartFault() {
+  const words = useProblemWords();
+  return (problems: readonly SheetProblem[]): string | undefined => {
+    const found = problems.find(({ row, column }) => row === null && column === 'from');
+    return found && words(found);
+  };
+}
+
 /** Ends an entry, now or at a given time. */
 export function SheetEnd({ sheet, row, close }: Props & { row: SheetRow }) {
   const { say } = useLanguage();
@@ -231,6 +240,7 @@ export function SheetEnd({ sheet, row, close }: Props & { row: SheetRow }) {
   const [from, setFrom] = useState('');
   const { key, revision } = row;
   const { entryIn } = useEntryName();
+  const startFault = useStartFault();
   return (
     <SheetDialog
       title={say('sheet.endTitle', { key: entryIn(key, row.cells, sheet.columns) })}
@@ -240,10 +250,10 @@ export function SheetEnd({ sheet, row, close }: Props & { row: SheetRow }) {
       source={() => ({ kind: 'end', key, revision, from: fromWall(from, timeZone) })}
       close={close}
     >
-      {() => (
+      {(problems) => (
         <Stack>
           <WaitingSame sheet={sheet} name={key} />
-          {sheet.hasTimes && <TimeField which="start" value={from} change={setFrom} />}
+          {sheet.hasTimes && <TimeField which="start" value={from} change={setFrom} error={startFault(problems)} />}
         </Stack>
       )}
     </SheetDialog>

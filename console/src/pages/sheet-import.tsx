@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useLanguage } from '../lib/language.tsx';
 import { useMe } from '../lib/use-me.ts';
 import { type Sheet, SheetDialog } from './sheet-dialog.tsx';
-import { TimeField } from './sheet-form.tsx';
+import { TimeField, useStartFault } from './sheet-form.tsx';
 
 /** A file, a preview of its changes, and a proposal of exactly these. */
 export function SheetImport({ sheet, close }: { sheet: Sheet; close: () => void }) {
@@ -14,6 +14,7 @@ export function SheetImport({ sheet, close }: { sheet: Sheet; close: () => void 
   const [file, setFile] = useState<File | null>(null);
   const [isWhole, setWhole] = useState(false);
   const [from, setFrom] = useState('');
+  const startFault = useStartFault();
   const isTooLarge = file !== null && file.size > sheetFileBytes;
   return (
     <SheetDialog
@@ -30,7 +31,7 @@ export function SheetImport({ sheet, close }: { sheet: Sheet; close: () => void 
       })}
       close={close}
     >
-      {() => (
+      {(problems) => (
         <>
           <FileInput
             label={say('sheet.choose')}
@@ -41,7 +42,7 @@ export function SheetImport({ sheet, close }: { sheet: Sheet; close: () => void 
             required
             data-autofocus
           />
-          {sheet.hasTimes && <TimeField which="start" value={from} change={setFrom} />}
+          {sheet.hasTimes && <TimeField which="start" value={from} change={setFrom} error={startFault(problems)} />}
           <Checkbox
             label={say('sheet.isWhole')}
             checked={isWhole}

@@ -13,10 +13,10 @@ import { useMay } from '../lib/use-me.ts';
 import { FactTable } from '../ui/fact-table.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { LongText } from '../ui/long-text.tsx';
+import { PaymentAmount } from '../ui/payment-amount.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
-import { Sum } from '../ui/sum.tsx';
 import { isStrangers, writtenBy } from '../ui/ticket-author.ts';
 import { TicketBadge } from '../ui/ticket-badge.tsx';
 import { wrapped } from '../ui/wrapped.tsx';
@@ -97,7 +97,7 @@ function Facts({ ticket }: { ticket: Ticket }) {
       </Anchor>,
     ],
     [say('col.state'), <StateBadge key="state" state={payment.state} />],
-    [say('col.amount'), <Sum key="sum" of={payment} />],
+    [say('col.amount'), <PaymentAmount key="sum" of={payment} />],
     [say('col.number'), payment.number],
     [say('col.openedBy'), say(writtenBy(openedBy, isStrangers(ticket)))],
     [say('col.when'), time(openedAt)],

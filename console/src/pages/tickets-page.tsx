@@ -5,9 +5,9 @@ import { Link, useLocation, useSearch } from 'wouter';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
+import { PaymentAmount } from '../ui/payment-amount.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { Rows } from '../ui/rows.tsx';
-import { Sum } from '../ui/sum.tsx';
 import { isStrangers, writtenBy } from '../ui/ticket-author.ts';
 import { TicketBadge } from '../ui/ticket-badge.tsx';
 
@@ -82,7 +82,7 @@ export function TicketsPage() {
               cell: ({ beginning, said }) => beginning ?? (said && sayOr(`ticket.said.${said}`)),
             },
             { title: 'col.reference', cell: ({ reference }) => reference },
-            { title: 'col.amount', cell: ({ payment }) => <Sum of={payment} />, isNumber: true },
+            { title: 'col.amount', cell: ({ payment }) => <PaymentAmount of={payment} />, isNumber: true },
             {
               title: 'col.firstAnswer',
               cell: ({ openedAt, answeredAt }) => span(openedAt, answeredAt),

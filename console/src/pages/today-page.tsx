@@ -10,7 +10,7 @@ import { useWayName } from '../lib/use-way-name.ts';
 import { BarChart } from '../ui/bar-chart.tsx';
 import { HealthBadge } from '../ui/health-badge.tsx';
 import { Loaded } from '../ui/loaded.tsx';
-import { Part } from '../ui/part.tsx';
+import { PageSection } from '../ui/page-section.tsx';
 import { Rows } from '../ui/rows.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
 import { TicketBadge } from '../ui/ticket-badge.tsx';
@@ -48,7 +48,7 @@ function Sums({ sums }: { sums: Today['sums'] }) {
   const { say } = useLanguage();
   const { money } = useFormat();
   return (
-    <Part title="today.sums">
+    <PageSection title="today.sums">
       {sums.length === 0 && <Text>{say('today.noSums')}</Text>}
       {sums.map(({ currency, ...kinds }) => (
         <SimpleGrid key={currency} cols={{ base: 1, xs: 3 }}>
@@ -65,7 +65,7 @@ function Sums({ sums }: { sums: Today['sums'] }) {
           ))}
         </SimpleGrid>
       ))}
-    </Part>
+    </PageSection>
   );
 }
 
@@ -73,7 +73,7 @@ function Waiting({ waiting }: { waiting: Today['waiting'] }) {
   const { say } = useLanguage();
   const { time } = useFormat();
   return (
-    <Part title="today.waiting">
+    <PageSection title="today.waiting">
       {waiting.length === 0 ? (
         <Text>{say('today.noWaiting')}</Text>
       ) : (
@@ -88,7 +88,7 @@ function Waiting({ waiting }: { waiting: Today['waiting'] }) {
           ]}
         />
       )}
-    </Part>
+    </PageSection>
   );
 }
 
@@ -102,7 +102,7 @@ function Differences({ differences }: { differences: Today['differences'] }) {
         ? say('today.noDifferences')
         : say('today.differencesOpen', { count: differences.open });
   return (
-    <Part title="today.differences">
+    <PageSection title="today.differences">
       {opens && differences ? (
         <Anchor component={Link} href={`/reconciliation?day=${differences.day}`}>
           {found}
@@ -111,7 +111,7 @@ function Differences({ differences }: { differences: Today['differences'] }) {
         <Text>{found}</Text>
       )}
       {differences && !differences.isComplete && <Text>{say('today.differencesOpenYet')}</Text>}
-    </Part>
+    </PageSection>
   );
 }
 
@@ -119,7 +119,7 @@ function Tickets({ tickets }: { tickets: Today['tickets'] }) {
   const { say } = useLanguage();
   const { time } = useFormat();
   return (
-    <Part title="today.tickets">
+    <PageSection title="today.tickets">
       {tickets.length === 0 ? (
         <Text>{say('today.noTickets')}</Text>
       ) : (
@@ -134,7 +134,7 @@ function Tickets({ tickets }: { tickets: Today['tickets'] }) {
           ]}
         />
       )}
-    </Part>
+    </PageSection>
   );
 }
 
@@ -148,7 +148,7 @@ function Minutes({ at, minutes }: { at: string; minutes: Today['minutes'] }) {
   const counts = new Map(minutes.map((one) => [Math.floor(Date.parse(one.at) / 60_000), one.count]));
   const colour = 'var(--mantine-primary-color-filled)';
   return (
-    <Part title="today.minutes">
+    <PageSection title="today.minutes">
       <BarChart
         label={say('today.minutesText', { count: all, most: all === 0 ? 0 : most })}
         choose={say('chart.minute', { name: say('today.minutes') })}
@@ -170,7 +170,7 @@ function Minutes({ at, minutes }: { at: string; minutes: Today['minutes'] }) {
           ]}
         />
       </details>
-    </Part>
+    </PageSection>
   );
 }
 
@@ -180,7 +180,7 @@ function Ways({ ways }: { ways: Today['ways'] }) {
   const { time } = useFormat();
   const seconds = (count: number | null) => (count === null ? '' : `${Math.round(count)} s`);
   return (
-    <Part title="today.ways">
+    <PageSection title="today.ways">
       {ways.length === 0 ? (
         <Text>{say('today.noWays')}</Text>
       ) : (
@@ -212,6 +212,6 @@ function Ways({ ways }: { ways: Today['ways'] }) {
           />
         </>
       )}
-    </Part>
+    </PageSection>
   );
 }

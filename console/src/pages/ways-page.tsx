@@ -9,7 +9,7 @@ import { useFormat } from '../lib/use-format.ts';
 import { useWayName } from '../lib/use-way-name.ts';
 import { HealthBadge } from '../ui/health-badge.tsx';
 import { Loaded } from '../ui/loaded.tsx';
-import { Part } from '../ui/part.tsx';
+import { PageSection } from '../ui/page-section.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
 import { Rows } from '../ui/rows.tsx';
 import { Announcement } from './announcement.tsx';
@@ -50,7 +50,7 @@ function Ways({ ways, takesTwo }: { ways: Way[]; takesTwo: boolean }) {
   const wayName = useWayName();
   const [switching, setSwitching] = useState<Way | null>(null);
   return (
-    <Part title="ways.list">
+    <PageSection title="ways.list">
       <Text size="sm" mb="xs">
         {say('ways.counted')}
       </Text>
@@ -109,7 +109,7 @@ function Ways({ ways, takesTwo }: { ways: Way[]; takesTwo: boolean }) {
       {switching && (
         <SwitchDialog way={switching} isProposed={takesTwo && !switching.isOff} close={() => setSwitching(null)} />
       )}
-    </Part>
+    </PageSection>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Modal, type ModalProps } from '@mantine/core';
 import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { keepFocus, pageContent } from '../lib/focus.ts';
 import { useLanguage } from '../lib/language.tsx';
 
 /**
@@ -34,6 +35,9 @@ export function Dialog({
   const remember = ({ target }: FocusEvent<HTMLElement>) => {
     if (!isAsking) left.current = target;
   };
+  /** Has the focus again once the dialog is closed. */
+  const [opener] = useState(() => document.activeElement);
+  useEffect(() => () => keepFocus(opener, pageContent()), [opener]);
   useEffect(() => {
     if (!isAsking) left.current?.focus();
   }, [isAsking]);

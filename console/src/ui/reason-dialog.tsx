@@ -1,11 +1,11 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Problem } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { Dialog } from './dialog.tsx';
 import { LongText } from './long-text.tsx';
 import { ProblemBox, problemWords } from './problem-box.tsx';
-import { mustProve, ProveAgain } from './prove-again.tsx';
+import { ActButtons, mustProve } from './prove-again.tsx';
 
 interface Props {
   title: string;
@@ -91,18 +91,11 @@ export function ReasonDialog({
           {problem !== null && !at && !mustProve(problem) && (
             <ProblemBox problem={problem}>{about?.(problem)}</ProblemBox>
           )}
-          {mustProve(problem) ? (
-            <ProveAgain proved={() => setProblem(null)} cancel={cancel} />
-          ) : (
-            <Group justify="flex-end">
-              <Button variant="default" onClick={cancel} disabled={isActing}>
-                {say('app.cancel')}
-              </Button>
-              <Button type="submit" loading={isActing}>
-                {action}
-              </Button>
-            </Group>
-          )}
+          <ActButtons problem={problem} isActing={isActing} proved={() => setProblem(null)} cancel={cancel}>
+            <Button type="submit" loading={isActing}>
+              {action}
+            </Button>
+          </ActButtons>
         </Stack>
       </form>
     </Dialog>

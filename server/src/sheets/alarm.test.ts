@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { alarmOf } from './alarm.ts';
 import { column } from './sheet.ts';
 
-const sheet = { approval: 'catalogue', columns: [column('code'), column('price', { kind: 'money' })] } as const;
+const sheet = { columns: [column('code'), column('price', { kind: 'money' })] };
 const lineOf = (price: string) => ({ cells: { code: 'A', price }, from: null, until: null });
 const change = (before: string, after: string): SheetChange => ({
   ...{ key: 'A', kind: 'changed', revision: 1, before: [lineOf(before)], after: [lineOf(after)] },
@@ -20,8 +20,10 @@ test('a price that changes by more than half, up or down, is told with both figu
     });
 });
 
-test('so is the end of more than a tenth of what is sold, and of places none', () => {
+test('so is the end of more than a tenth of the entries, also of a table without prices; that of one entry is not', () => {
   expect(alarmOf(sheet, ends(5), 50)).toBeNull();
   expect(alarmOf(sheet, ends(6), 50)).toEqual({ prices: [], priceCount: 0, ended: 6, total: 50 });
-  expect(alarmOf({ ...sheet, approval: 'places' }, ends(50), 50)).toBeNull();
+  const places = { columns: [column('id')] };
+  expect(alarmOf(places, ends(90), 92)).toEqual({ prices: [], priceCount: 0, ended: 90, total: 92 });
+  expect(alarmOf(places, ends(1), 6)).toBeNull();
 });

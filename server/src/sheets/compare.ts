@@ -86,7 +86,7 @@ interface Read {
  * continues until the first of them starts. Columns that are left out keep their values.
  */
 export async function compare(sheet: Sheet, given: readonly FileRow[], asked: Comparison): Promise<Compared> {
-  const { current, now } = asked;
+  const { current } = asked;
   const [key = ''] = columnNames(sheet);
   const problems = letterFaults(key, given, current);
   const mistyped = new Set(problems.map(({ row }) => row));
@@ -141,7 +141,7 @@ export async function compare(sheet: Sheet, given: readonly FileRow[], asked: Co
   const named = new Set(given.map(({ cells }) => cells[key]?.trim()));
   for (const [name, { revision, lines: before }] of asked.isWhole ? current : [])
     if (!named.has(name))
-      changes.push({ key: name, kind: 'ended', revision, before, after: endedAt(before, asked.from, now) });
+      changes.push({ key: name, kind: 'ended', revision, before, after: endedAt(before, asked.from) });
   return { changes, unchanged, problems };
 }
 
@@ -197,10 +197,8 @@ export function compareLine(sheet: Sheet, { cells, from, until }: SheetLine, ask
 }
 
 /** The lines of an entry that ends at this time; immediately if null. */
-export function endedAt(before: readonly SheetLine[], at: string | null, now: Date): SheetLine[] {
-  const end = at && Date.parse(at) > now.getTime() ? at : null;
-  return end === null ? [] : before.filter(({ from }) => !from || from < end).map((line) => shortened(line, end));
-}
+export const endedAt = (before: readonly SheetLine[], end: string | null): SheetLine[] =>
+  end === null ? [] : before.filter(({ from }) => !from || from < end).map((line) => shortened(line, end));
 
 const shortened = (line: SheetLine, end: string): SheetLine => ({
   ...line,

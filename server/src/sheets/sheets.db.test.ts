@@ -3,7 +3,7 @@ import type { ConsoleInput } from '@portal/contract/console/contract.ts';
 import type { SheetName } from '@portal/contract/console/sheets.ts';
 import { loadPack } from '@portal/operators/load-pack.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { catalogueSheet } from '../bundles/bundles.service.ts';
 import { clockOf } from '../db/clock.ts';
 import { createLogger } from '../http/logging.ts';
@@ -305,6 +305,24 @@ describe('the catalogue', () => {
     expect((await editor.call('proposeSheet', asked)).error?.code).toBe('changedMeanwhile');
   });
 
+  test('a start in the past is refused at its field: of a form, of an end and of a whole file', async () => {
+    const past = new Date(Date.now() - 3_600_000).toISOString();
+    const line = await row('D20G30');
+    const revision = line?.revision ?? -1;
+    const sources: Source[] = [
+      { kind: 'entry', revision, line: { cells: { ...line?.cells, price: '61000' }, from: past, until: null } },
+      { kind: 'end', key: 'D20G30', revision, from: past },
+      fileOf('code,price\nD20G30,61000', { from: past }),
+    ];
+    for (const source of sources) {
+      const { result } = await editor.call('previewSheet', { sheet: 'catalogue', source });
+      expect(result.problems, source.kind).toMatchObject([{ row: null, column: 'from', code: 'inPast' }]);
+      expect(result.changes, source.kind).toEqual([]);
+      const asked = { sheet: 'catalogue' as const, source, digest: result.digest, reason: 'too late' };
+      expect((await editor.call('proposeSheet', asked)).error?.code, source.kind).toBe('timePast');
+    }
+  });
+
   test('what waits for a publisher is not proposed again, and who did is named', async () => {
     const source = fileOf('code,price\nD30G30,85000');
     const waiting = await proposed(source);
@@ -448,6 +466,23 @@ describe('the catalogue', () => {
     expect((await editor.call('sheet', { sheet: 'catalogue', after: 'nonsense' })).error?.code).toBe('invalid');
   });
 
+  test('the lists of proposals, asked for every few seconds, tell which ran out without reading what each changes', async () => {
+    const first = await proposed(fileOf('code,price\nD20G30,61100\nD8G30,28300'));
+    const second = await proposed(fileOf('code,price\nD8G30,28400'));
+    const parse = vi.spyOn(JSON, 'parse');
+    const overtakenIn = async (list: 'open' | 'expired', { id }: { id: string }) => {
+      const { result } = await publisher.call('approvals', { list });
+      return result.proposals.find((one) => one.id === id)?.overtaken;
+    };
+    expect(await overtakenIn('open', first)).toBeNull();
+    expect(await overtakenIn('open', second)).toBeNull();
+    expect(parse.mock.calls.filter(([text]) => text.includes('"changes":['))).toEqual([]);
+    parse.mockRestore();
+    expect((await approve(second)).error).toBeUndefined();
+    expect(await overtakenIn('open', first)).toBeUndefined();
+    expect(await overtakenIn('expired', first)).toEqual({ code: 'entryChanged', parameters: { entry: 'D8G30' } });
+  });
+
   test('what was proposed cannot be rewritten, and what was rewritten all the same is not carried out', async () => {
     const proposal = await proposed(fileOf('code,price\nV10M1,650'));
     const rewrite = sql`update sheet_changes set changes = replace(changes, '650', '651')`;
@@ -502,6 +537,18 @@ describe('places', () => {
     await changed({ kind: 'end', key: 'N1', revision: result.rows[0]?.revision ?? -1, from: null }, 'shops');
     expect((await shopsNear()).map(({ title }) => title)).not.toContain('Boutique Isoraka');
     expect((await editor.call('sheet', { sheet: 'shops', text: 'isoraka' })).result.rows).toEqual([]);
+  });
+
+  test('a file that closes nearly all shops is confirmed apart, with its figures; the end of one shop is not', async () => {
+    const { text } = (await editor.call('sheetFile', { sheet: 'shops', separator: ',' })).result;
+    const [header = '', ...lines] = text.trim().split('\r\n');
+    const source = fileOf([header, ...lines.slice(0, 2)].join('\r\n'), { isWhole: true });
+    const { alarm, digest } = (await editor.call('previewSheet', { sheet: 'shops', source })).result;
+    expect(alarm).toMatchObject({ priceCount: 0, ended: lines.length - 2, total: lines.length });
+    const asked = { sheet: 'shops' as const, source, digest, reason: 'half a file' };
+    expect((await editor.call('proposeSheet', asked)).error?.code).toBe('confirmFigures');
+    const one = fileOf([header, ...lines.slice(1)].join('\r\n'), { isWhole: true });
+    expect((await editor.call('previewSheet', { sheet: 'shops', source: one })).result.alarm).toBeNull();
   });
 
   test('a site and a town by a form, as customers are told of coverage and home broadband', async () => {

@@ -5,6 +5,7 @@ import type {
   SheetLine,
   SheetName,
   SheetNames,
+  SheetProblem,
   SheetSource,
   SheetWaiting,
 } from '@portal/contract/console/sheets.ts';
@@ -172,10 +173,10 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
       const table = await readCsv(Buffer.from(source.file, 'base64'));
       const { given, problems } = rowsIn(sheet, table);
       const from = normalTime(source.from);
-      if (from && Date.parse(from) <= now.getTime()) throw new ConsoleRefusal('timePast', { field: 'from' });
       const [current, ended] = await Promise.all([currentOf(db, sheet, now), store.endedKeys(db, sheet.name, now)]);
       const options = { ...asked, from, isWhole: source.isWhole, current, ended };
       const { encoding, separator } = table;
+      problems.push(...pastStart(source.from, from, now));
       if (problems.length > 0) return { changes: [], unchanged: 0, problems, encoding, separator };
       return { ...(await compare(sheet, given, options)), encoding, separator };
     }
@@ -190,7 +191,10 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
       return { ...compareLine(sheet, line, { ...asked, current: found }), ...none };
     }
     if (!before) throw new ConsoleRefusal('notFound');
-    const after = endedAt(before.lines, sheet.hasTimes ? normalTime(source.from) : null, now);
+    const from = sheet.hasTimes ? normalTime(source.from) : null;
+    const problems = pastStart(source.from, from, now);
+    if (problems.length > 0) return { changes: [], unchanged: 0, problems, ...none };
+    const after = endedAt(before.lines, from);
     const change = { key, kind: 'ended' as const, revision: before.revision, before: before.lines, after };
     return { changes: [change], unchanged: 0, problems: [], ...none };
   }
@@ -239,12 +243,10 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
   const overtaken = async (approval: Approval): Promise<Overtaken | null> => {
     const { payload } = approval;
     if (isTooLate(approval, clock.now())) return { code: 'timePassed', parameters: {} };
-    const stored = await storedChanges(payload);
-    if (!stored) return { code: 'proposalChanged', parameters: {} };
-    const { sheet: name, changes } = stored;
-    const keys = changes.map(({ key }) => key);
-    const entry = changedEntry(changes, await currentOf(db, find(name).sheet, clock.now(), keys));
-    return entry === null ? null : { code: 'entryChanged', parameters: { entry } };
+    const stored = { id: String(payload.changes), digest: String(payload.digest) };
+    const found = await store.changedSince(db, stored, clock.now());
+    if (!found) return { code: 'proposalChanged', parameters: {} };
+    return found.entry === null ? null : { code: 'entryChanged', parameters: { entry: found.entry } };
   };
 
   /** Applies all changes in the transaction of the approval. */
@@ -290,17 +292,12 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
     await followed.readAnew();
   };
 
-  /** The changes stored with a proposal; null if their digest differs. */
-  async function storedChanges(payload: Payload): Promise<{ sheet: SheetName; changes: SheetChange[] } | null> {
+  /** The changes stored with a proposal, if they are what its digest says. */
+  async function changesIn(payload: Payload): Promise<{ sheet: SheetName; changes: SheetChange[] }> {
     const stored = await store.findChanges(db, String(payload.changes));
     const isSound = stored && stored.digest === payload.digest && sha256(stored.changes) === stored.digest;
-    return isSound ? (JSON.parse(stored.changes) as { sheet: SheetName; changes: SheetChange[] }) : null;
-  }
-
-  async function changesIn(payload: Payload) {
-    const stored = await storedChanges(payload);
-    if (!stored) throw new ConsoleRefusal('proposalChanged');
-    return stored;
+    if (!isSound) throw new ConsoleRefusal('proposalChanged');
+    return JSON.parse(stored.changes) as { sheet: SheetName; changes: SheetChange[] };
   }
 
   /** The proposals that can still be approved and change one of these entries. */
@@ -342,6 +339,8 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
     async propose(signed: Signed, approvals: Approvals, asked: Proposed): Promise<string> {
       const { sheet } = find(asked.sheet);
       const { changes, problems, digest, alarm, total } = await preview(asked.sheet, asked.source);
+      // It was shown while its start was still to come.
+      if (problems.some(({ row, code }) => row === null && code === 'inPast')) throw new ConsoleRefusal('timePast');
       if (problems.length > 0) throw new ConsoleRefusal('invalid', { field: 'source' });
       if (digest !== asked.digest) throw new ConsoleRefusal('changedMeanwhile');
       if (changes.length === 0) throw new ConsoleRefusal('notPossible');
@@ -437,6 +436,12 @@ const namesOf = ({ columns }: Sheet, change: SheetChange | undefined): SheetName
   const cells = (change?.before[0] ?? change?.after[0])?.cells ?? {};
   return columns.flatMap(({ name, language, isName }) => (isName ? [{ language, name: cells[name] ?? '' }] : []));
 };
+
+/** Refuses a start in the past: it would become the time of the approval. */
+const pastStart = (value: string | null, from: string | null, now: Date): SheetProblem[] =>
+  from !== null && Date.parse(from) <= now.getTime()
+    ? [{ row: null, column: 'from', code: 'inPast', value, expected: null }]
+    : [];
 
 const searchOf = (sheet: Sheet, entry: unknown) =>
   foldName([...new Set(Object.values(sheet.cellsOf(entry)))].join(' '));

@@ -171,7 +171,33 @@ export async function storeChanges(
 }
 
 export const findChanges = (db: Executor, id: string) =>
-  db.selectFrom('sheet_changes').selectAll().where('id', '=', id).executeTakeFirst();
+  db.selectFrom('sheet_changes').select(['changes', 'digest']).where('id', '=', id).executeTakeFirst();
+
+/**
+ * The first entry with a newer revision than the stored changes are based on, without reading these: they may be
+ * thousands. Null if there are no changes with this digest.
+ */
+export async function changedSince(
+  db: Executor,
+  { id, digest }: { id: string; digest: string },
+  now: Date,
+): Promise<{ entry: string | null } | null> {
+  const { rows } = await sql<{ entry: string | null }>`
+    select (
+      select changed.key
+      from unnest(keys, revisions) with ordinality as changed (key, revision, place)
+      left join (
+        select key, max(revision) as revision from sheet_rows
+        where sheet_rows.sheet = sheet_changes.sheet and (ends_at is null or ends_at > ${now}) group by key
+      ) as current using (key)
+      where coalesce(current.revision, 0) <> changed.revision order by place limit 1
+    ) as entry
+    from sheet_changes
+    where id = ${id} and digest = ${digest} and encode(sha256(convert_to(changes, 'UTF8')), 'hex') = digest`.execute(
+    db,
+  );
+  return rows[0] ?? null;
+}
 
 /** Which of the stored changes change which of these entries. */
 export async function changesOf(
@@ -181,8 +207,7 @@ export async function changesOf(
 ): Promise<{ id: string; key: string }[]> {
   if (ids.length === 0 || keys.length === 0) return [];
   const { rows } = await sql<{ id: string; key: string }>`
-    select id, change ->> 'key' as key
-    from sheet_changes, jsonb_array_elements(changes::jsonb -> 'changes') with ordinality as entry (change, place)
-    where id = any(${ids}::text[]) and change ->> 'key' = any(${keys}::text[]) order by place`.execute(db);
+    select id, key from sheet_changes, unnest(keys) with ordinality as changed (key, place)
+    where id = any(${ids}::text[]) and key = any(${keys}::text[]) order by place`.execute(db);
   return rows;
 }

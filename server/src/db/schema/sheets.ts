@@ -1,5 +1,5 @@
 import type { SheetName } from '@portal/contract/console/sheets.ts';
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Json } from './column-types.ts';
 
 export interface SheetTables {
@@ -24,6 +24,9 @@ export interface SheetTables {
     sheet: SheetName;
     changes: string;
     digest: string;
+    /** The changed entries and the revision of each that the change is based on. */
+    keys: GeneratedAlways<string[]>;
+    revisions: GeneratedAlways<number[]>;
     made_at: Date;
   };
   shops: {

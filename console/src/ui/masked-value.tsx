@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** A masked value, revealed for a reason; masked again when the page is left. */
-export function Hidden({ masked, permission, draft, reveal }: Props) {
+export function MaskedValue({ masked, permission, draft, reveal }: Props) {
   const { say } = useLanguage();
   const may = useMay();
   const [isOpen, dialog] = useDisclosure();

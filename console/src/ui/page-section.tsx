@@ -4,7 +4,7 @@ import { useLanguage } from '../lib/language.tsx';
 import type { TextKey } from '../texts/en.ts';
 
 /** A section of a page, labelled by its title. */
-export function Part({ title, children }: { title: TextKey; children: ReactNode }) {
+export function PageSection({ title, children }: { title: TextKey; children: ReactNode }) {
   const { say } = useLanguage();
   return (
     <Card withBorder component="section" aria-label={say(title)}>

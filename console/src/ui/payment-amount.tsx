@@ -4,7 +4,11 @@ import { useFormat } from '../lib/use-format.ts';
 import type { ListedPayment } from '../pages/payment-rows.ts';
 
 /** The amount of a payment; both amounts where the provider took another one than requested. */
-export function Sum({ of: { amount, currency, taken } }: { of: Pick<ListedPayment, 'amount' | 'currency' | 'taken'> }) {
+export function PaymentAmount({
+  of: { amount, currency, taken },
+}: {
+  of: Pick<ListedPayment, 'amount' | 'currency' | 'taken'>;
+}) {
   const { say } = useLanguage();
   const { money } = useFormat();
   if (!taken) return money(amount, currency);
