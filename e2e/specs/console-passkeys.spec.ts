@@ -119,7 +119,10 @@ test('CNS-1 (passkeys; OpenID in console.spec) the first admin registers a passk
   await dialog.getByLabel('finance').check();
   await dialog.getByLabel('Reason').fill('helps out');
   await dialog.getByRole('button', { name: 'Change the roles' }).click();
-  await dialog.getByRole('button', { name: 'Show who I am' }).click();
+  const prove = dialog.getByRole('button', { name: 'Show who I am' });
+  await expect(prove).toBeFocused();
+  await prove.press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Change the roles' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Change the roles' }).click();
   await expect(dialog).toBeHidden();
   await expect(row).toContainText('care, finance');
