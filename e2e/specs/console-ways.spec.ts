@@ -13,7 +13,7 @@ import {
   followFooter,
   numberField,
   payButton,
-  way,
+  wayLink,
   ways,
 } from '../fixtures/walk.ts';
 
@@ -84,7 +84,7 @@ test('CNS-8 (the pages; several processes on PostgreSQL) a payment method that i
     const visitor = await customer(browser, { javaScriptEnabled });
     await toPaymentPage(visitor, ownPortal);
     await expect(ways(visitor).getByRole('link').first()).toBeVisible();
-    await expect(way(visitor, 'Fanilo Money')).toHaveCount(0);
+    await expect(wayLink(visitor, 'Fanilo Money')).toHaveCount(0);
     await expect(visitor.getByText('Fanilo Money rests until noon.')).toBeVisible();
     if (javaScriptEnabled) await expectNoViolations(visitor, 'a way is off');
     await visitor.context().close();
@@ -98,7 +98,7 @@ test('CNS-8 (the pages; several processes on PostgreSQL) a payment method that i
   await expect(row).toContainText('offered');
   const visitor = await customer(browser, { javaScriptEnabled: false });
   await toPaymentPage(visitor, ownPortal);
-  await expect(way(visitor, 'Fanilo Money')).toHaveCount(1);
+  await expect(wayLink(visitor, 'Fanilo Money')).toHaveCount(1);
   await visitor.context().close();
 });
 
