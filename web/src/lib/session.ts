@@ -129,6 +129,7 @@ export const session = {
   /** Orders paid in this tab: only here may the status page show the whole number. */
   paid: {
     remember: (id: string, value: QueryData) => paid.write({ ...paid.read(), [id]: value }),
+    all: paid.read,
     find: (id: string) => paid.read()?.[id] ?? null,
   },
 

@@ -74,7 +74,7 @@ export function AwaitApproval({ transactionId, amount, asked, maxTries, onOver, 
           <Countdown seconds={waitMs / 1_000} format={clock} />
         </p>
         <div className={styles.left} style={{ animationDuration: `${waitMs}ms` }} />
-        <p className={styles.quiet}>{t('payment.waitsFor', { minutes: Math.ceil(waitMs / 60_000) })}</p>
+        <p className="visually-hidden">{t('payment.waitsFor', { minutes: Math.ceil(waitMs / 60_000) })}</p>
         <p className={styles.quiet}>
           <Link
             href={statusPath(transactionId)}

@@ -46,6 +46,8 @@ const whereFromZoom = 10;
 /** A Leaflet map with our base map or the operator's tiles, a scale, the attribution, and a text of what is nearby. */
 export function createPortalMap(container: HTMLElement, { map: settings, view, texts: first }: MapOptions) {
   let texts = first;
+  // A strip of coast may be outside: one level further out, the country would be half as large.
+  const showCountry = () => map.fitBounds(new LatLngBounds([south, west], [north, east]).pad(-0.08));
   const { south, west, north, east } = settings.bounds;
   const margin = 1.5;
   const map = new LeafletMap(container, {
@@ -61,8 +63,7 @@ export function createPortalMap(container: HTMLElement, { map: settings, view, t
     zoomAnimation: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
   });
   if (view) map.setView(view.centre, view.zoom);
-  // A strip of coast may be outside: one level further out, the country would be half as large.
-  else map.fitBounds(new LatLngBounds([south, west], [north, east]).pad(-0.08));
+  else showCountry();
   if (styles.map) container.classList.add(styles.map);
   container.setAttribute('role', 'application');
   container.setAttribute('aria-label', texts.label);
@@ -128,6 +129,7 @@ export function createPortalMap(container: HTMLElement, { map: settings, view, t
       focus = point;
       showKnown();
     },
+    showCountry,
     /** Called when the base map is loaded or has failed: until then there is only sea. */
     whenReady(tell: () => void) {
       if (base) base.once('ready', tell);

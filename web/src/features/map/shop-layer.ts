@@ -21,7 +21,7 @@ function numbered(number: number, isActive: boolean) {
 }
 
 /** Numbered pins, synchronised with a list beside the map. */
-export function showShops({ map, setFocus }: PortalMap, onChoose: (index: number) => void) {
+export function showShops({ map, setFocus, showCountry }: PortalMap, onChoose: (index: number) => void) {
   const layers = new LayerGroup().addTo(map);
   let pins: Marker[] = [];
   let shops: readonly ShopPin[] = [];
@@ -51,6 +51,7 @@ export function showShops({ map, setFocus }: PortalMap, onChoose: (index: number
         );
       if (next.length === 0) {
         if (origin) map.setView(origin, mapDefaults.coverageZoom);
+        else showCountry();
         return;
       }
       const close = next.slice(0, 8).map(({ lat, lng }): [number, number] => [lat, lng]);

@@ -9,6 +9,8 @@ import styles from './pin-dialog.module.css';
 
 export interface PinDialogProps {
   title: ReactNode;
+  /** What is paid. */
+  children?: ReactNode;
   attemptsLeft: number;
   problem?: ReactNode;
   isBusy: boolean;
@@ -17,7 +19,7 @@ export interface PinDialogProps {
 }
 
 /** The digits are in this component's state while they are typed, and are dropped once submitted. */
-export function PinDialog({ title, attemptsLeft, problem, isBusy, onSubmit, onClose }: PinDialogProps) {
+export function PinDialog({ title, children, attemptsLeft, problem, isBusy, onSubmit, onClose }: PinDialogProps) {
   const { t } = usePage();
   const [pin, setPin] = useState('');
   const isComplete = pin.length === walletPin.digits;
@@ -39,6 +41,7 @@ export function PinDialog({ title, attemptsLeft, problem, isBusy, onSubmit, onCl
           onSubmit(pin);
         }}
       >
+        {children && <p>{children}</p>}
         <DigitBoxes
           label={t('payment.pin.label')}
           length={4}

@@ -2,6 +2,7 @@ import { cacheSeconds } from '@portal/domain/constants.ts';
 import { paths } from '@portal/domain/paths.ts';
 import { isOffered } from '@portal/domain/screens.ts';
 import type { ReactNode } from 'react';
+import { OpenPayment } from '../../features/open-payment/open-payment.tsx';
 import { PopularBundles, places } from '../../features/popular-bundles/popular-bundles.tsx';
 import { RecentPurchases } from '../../features/recent-purchases/recent-purchases.tsx';
 import { sessionCache } from '../../lib/cache.ts';
@@ -27,6 +28,7 @@ export function HomeSections({ loaded }: ScreenProps<HomeLoaded>) {
   const home = useHome(loaded);
   return (
     <>
+      <OpenPayment />
       <RecentPurchases />
       <PopularBundles bundles={home?.popular ?? null} />
       <QuickLinks links={home?.content?.links ?? null} />

@@ -110,6 +110,10 @@ export function AirtimePanel({ order, options, route, token }: PanelProps) {
           <SummaryList
             rows={[
               {
+                label: t('common.mobileNumber'),
+                value: <span className="figures">{formats.number(order.msisdn)}</span>,
+              },
+              {
                 label: t('payment.paidFrom'),
                 value: <span className="figures">{formats.number(phone.value)}</span>,
               },

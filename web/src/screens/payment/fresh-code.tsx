@@ -1,11 +1,14 @@
+import { OrderLine } from '../../features/order-summary/order-line.tsx';
 import { OtpDialog } from '../../features/otp-dialog/otp-dialog.tsx';
 import { formError, useFormats, usePage } from '../../lib/page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { idOf } from './code-dialog.tsx';
+import type { PaymentOrder } from './payment-order.ts';
 
 interface FreshCodeProps {
+  order: PaymentOrder;
   transactionId: string;
   /** The payer's number in wire format. */
   number: string;
@@ -14,7 +17,7 @@ interface FreshCodeProps {
 }
 
 /** One more code, sent to the paying number, for this payment only. */
-export function FreshCodeDialog({ transactionId, number, answer }: FreshCodeProps) {
+export function FreshCodeDialog({ order, transactionId, number, answer }: FreshCodeProps) {
   const { t, api } = usePage();
   return (
     <OtpDialog<{ uniqueCode: string }>
@@ -27,6 +30,9 @@ export function FreshCodeDialog({ transactionId, number, answer }: FreshCodeProp
       onVerified={({ uniqueCode }) => answer(uniqueCode)}
       onClose={() => answer(null)}
     >
+      <p>
+        <OrderLine order={order} />
+      </p>
       <p>{t('payment.freshCode.text')}</p>
     </OtpDialog>
   );

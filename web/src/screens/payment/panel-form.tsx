@@ -86,7 +86,7 @@ export function PanelForm({ order, route, token, checkout, failure, onSubmit, di
       </form>
       {dialogs}
       {state.at === 'repeat' && <RepeatDialog checkout={checkout} earlierId={state.earlierId} />}
-      {state.at === 'code' && <FreshCodeDialog {...state} />}
+      {state.at === 'code' && <FreshCodeDialog order={order} {...state} />}
       {state.at === 'waiting' && (
         <AwaitApproval
           transactionId={state.transactionId}

@@ -2,6 +2,7 @@ import { dualCurrency } from '@portal/domain/constants.ts';
 import { paths, paymentMethodPath, statusPath, withQuery } from '@portal/domain/paths.ts';
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
 import { askedWords, correctionPath } from '../../features/await-approval/asked-words.ts';
+import { OrderLine } from '../../features/order-summary/order-line.tsx';
 import { OrderSummary } from '../../features/order-summary/order-summary.tsx';
 import { messageOr } from '../../lib/api.ts';
 import { sessionCache } from '../../lib/cache.ts';
@@ -27,7 +28,6 @@ import { CannotHere, type PanelProps } from './panel-form.tsx';
 import styles from './payment.module.css';
 import {
   type Converted,
-  chargeOf,
   chosenOption,
   fetchOptions,
   isSameOrder,
@@ -46,7 +46,6 @@ import {
 import { useConversion } from './use-conversion.ts';
 import { useEarlierTry } from './use-earlier-try.ts';
 import { WalletPanel } from './wallet-panel.tsx';
-import { WalletPinPanel } from './wallet-pin-panel.tsx';
 
 /** Only operators with a popup gateway need it, and only once a payment has begun. */
 const PopupPayment = lazy(() =>
@@ -54,8 +53,10 @@ const PopupPayment = lazy(() =>
 );
 
 // The longest of the forms, behind one tap.
-const load = () => import('./smartcash-panel.tsx').then((module) => module.SmartCashPanel);
-const SmartCashPanel = import.meta.env.SSR ? await load() : deferred(load);
+const loadSmartCash = () => import('./smartcash-panel.tsx').then((module) => module.SmartCashPanel);
+const loadWalletPin = () => import('./wallet-pin-panel.tsx').then((module) => module.WalletPinPanel);
+const SmartCashPanel = import.meta.env.SSR ? await loadSmartCash() : deferred(loadSmartCash);
+const WalletPinPanel = import.meta.env.SSR ? await loadWalletPin() : deferred(loadWalletPin);
 
 /** Long enough for a person who looks at one method after another. */
 const keepOptionsSeconds = 60;
@@ -174,8 +175,7 @@ function Payment({ order, loaded }: PaymentProps) {
             <h2 id="summary">{t('payment.summary')}</h2>
             <details className={styles.fold}>
               <summary>
-                <strong>{formats.money(chargeOf(paying).amount, chargeOf(paying).currency)}</strong>
-                {!order.invoiceDetail && <span>{`→ ${formats.number(order.msisdn)}`}</span>}
+                <OrderLine order={paying} />
               </summary>
               <OrderSummary order={order} charged={paying.charged} />
             </details>
@@ -319,6 +319,13 @@ function Ways({ order, loaded }: Pick<PaymentProps, 'loaded'> & { order: Payment
               health={health}
             />
           ))}
+          {closed.map(({ name, text }) => (
+            <div key={name} className={styles.closed}>
+              <Notice kind="process" title={name}>
+                {text}
+              </Notice>
+            </div>
+          ))}
         </div>
         {open && Panel && (
           <section key={open.route} className={styles.panel} aria-label={nameOf(open)} ref={panel} tabIndex={-1}>
@@ -328,13 +335,6 @@ function Ways({ order, loaded }: Pick<PaymentProps, 'loaded'> & { order: Payment
           </section>
         )}
       </div>
-      {closed.map(({ name, text }) => (
-        <div key={name} className={styles.panel}>
-          <Notice kind="process" title={name}>
-            {text}
-          </Notice>
-        </div>
-      ))}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { Suspense } from 'react';
+import { OrderLine } from '../../features/order-summary/order-line.tsx';
 import type { Failure } from '../../lib/api.ts';
 import { usePage } from '../../lib/page.tsx';
 import { deferred } from '../../loading/deferred.ts';
@@ -62,7 +63,9 @@ export function WalletDialogs({ step, order, option, national, number, words, ca
         isBusy={step.isBusy}
         onSubmit={on.onPin}
         onClose={on.onClose}
-      />
+      >
+        <OrderLine order={order} />
+      </PinDialog>
     </Suspense>
   );
 }

@@ -95,6 +95,9 @@ function AccountProof({ national, onProved }: Pick<ProofDialogProps, 'national' 
           setAccountNo(readPostpaidAccount(event.currentTarget.value));
           setProblem(undefined);
         }}
+        onBlur={() => {
+          if (accountNo && !isPostpaidAccount(accountNo)) setProblem(t('postpaid.accountInvalid'));
+        }}
         inputMode="numeric"
         autoComplete="off"
         autoFocus
