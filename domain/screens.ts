@@ -43,6 +43,7 @@ const descriptors = {
     title: 'home.title',
     isAnnouncedOn: true,
     texts: ['home', 'recent', 'recharge', 'bundles'],
+    parts: ['src/screens/home/home-sections.tsx'],
     cache: [],
     precached: ['src/screens/home/home-sections.tsx'],
   },

@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page } from '@playwright/test';
+import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 import { paths } from '../../domain/paths.ts';
 import { freshLine } from '../../web/src/testing/orders.fixture.ts';
 import { expectNoViolations } from '../fixtures/axe.ts';
@@ -56,6 +56,14 @@ async function approveElsewhere(page: Page, portal: string) {
 
 const announced = (page: Page, label = 'Announcement') => page.getByRole('complementary', { name: label });
 
+/** Neither lies over the other. */
+async function expectApart(one: Locator, other: Locator) {
+  const [a, b] = [await one.boundingBox(), await other.boundingBox()];
+  if (!a || !b) throw new Error('one of the two is not on the page');
+  const isApart = a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
+  expect(isApart).toBe(true);
+}
+
 test('CNS-8 (the pages; several processes on PostgreSQL) a payment method that is switched off is offered to nobody, with and without script; a page that still shows it is refused in words; switched on, it is offered again @desktop', async ({
   page,
   browser,
@@ -87,6 +95,7 @@ test('CNS-8 (the pages; several processes on PostgreSQL) a payment method that i
     await expect(wayLink(visitor, 'Fanilo Money')).toHaveCount(0);
     await expect(visitor.getByText('Fanilo Money rests until noon.')).toBeVisible();
     if (javaScriptEnabled) await expectNoViolations(visitor, 'a way is off');
+    await expectApart(visitor.getByText('Fanilo Money rests until noon.'), visitor.locator('main form'));
     await visitor.context().close();
   }
   await payButton(early).click();

@@ -55,10 +55,18 @@ test('NOS-2 Back after a form that was corrected shows it again, and posts nothi
   expect(posts).toHaveLength(2);
 });
 
-test('NOS-1 every public page is complete and readable without script @desktop', async ({ page }) => {
+/** Classes of our style sheets whose rules did not come with the page. */
+function unstyled(html: string): string[] {
+  const styles = [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, rules]) => rules).join('');
+  const classes = [...html.matchAll(/ class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' '));
+  return [...new Set(classes)].filter((name) => /^_.+_\w{5}_\d+$/.test(name) && !styles.includes(`.${name}`));
+}
+
+test('NOS-1 every public page is complete, styled and readable without script @desktop', async ({ page }) => {
   for (const route of publicRoutes) {
     const answer = await page.goto(route);
     expect(answer?.status(), route).toBe(brokenRoutes.includes(route) ? 404 : 200);
+    expect(unstyled((await answer?.text()) ?? ''), route).toEqual([]);
     await expect(page.locator('html'), route).toHaveAttribute('lang', 'en-GB');
     await expect(page.getByRole('main').getByRole('heading').first(), route).toBeVisible();
     await expect(page.getByRole('banner').getByRole('link').first(), route).toBeVisible();

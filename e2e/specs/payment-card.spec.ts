@@ -71,7 +71,7 @@ test('CRD-3 PAY-7 PAY-9 the gateway’s page declines, asks for a code, pays and
   await expect(goOn(page)).toBeHidden();
 });
 
-test('CRD-3 MNY-3 MNY-7 leaving the gateway without paying keeps the order, which another payment method pays in one tap, without a question', async ({
+test('CRD-3 MNY-3 MNY-7 leaving the gateway without paying keeps the order, of which home tells, and which another payment method pays in one tap, without a question', async ({
   page,
 }) => {
   const id = await toGateway(page, freshLine());
@@ -85,6 +85,12 @@ test('CRD-3 MNY-3 MNY-7 leaving the gateway without paying keeps the order, whic
   await expect(isLeft).toBeVisible();
   await scriptReady(page);
   await expectBooks(id, {}, 'card');
+  await open(page, '/');
+  await page
+    .getByRole('region', { name: 'A payment is still open' })
+    .getByRole('link', { name: 'See this payment' })
+    .click();
+  await expect(isLeft).toBeVisible();
   await page.getByRole('link', { name: 'Pay another way' }).click();
   await chooseWay(page, 'Fanilo Money');
   await payButton(page).click();

@@ -79,6 +79,8 @@ test('SMC-3 SEC-6 ERR-1 wrong PINs decrement the tries, closing resets only the 
   await openOrder(page, orderFor(freshLine()), address);
   await toPin(page, payer);
   await expect(pinDialog(page)).toContainText('Attempts left: 5');
+  // The last tap is beside the sum and whom it is for.
+  await expect(pinDialog(page)).toContainText(/MGA\s1,000 → \+261\s39/);
   for (const left of [4, 3]) {
     await enterPin(page, '0000');
     await expect(pinDialog(page)).toContainText('Incorrect PIN');

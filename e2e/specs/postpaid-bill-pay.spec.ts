@@ -16,6 +16,9 @@ const rounding = (page: Page) => page.getByText('Rounded up to MGA 45,251', { ex
 async function openByAccount(page: Page, accountNo: string) {
   await fetchButton(page).click();
   await dialog(page).getByRole('button', { name: 'Use the account number instead' }).click();
+  await dialog(page).getByLabel('Account number').fill(accountNo.slice(0, 3));
+  await dialog(page).getByLabel('Account number').blur();
+  await expect(dialog(page).getByText('Invalid Account Number')).toBeVisible();
   await dialog(page).getByLabel('Account number').fill(accountNo);
   await dialog(page).getByRole('button', { name: 'Get Outstanding by account number' }).click();
 }

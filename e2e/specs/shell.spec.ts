@@ -343,7 +343,7 @@ test('PRF-2 a partly received header shows nothing that would shift', async ({ p
 
 test('PRF-2 the first tabs of a partly received page are at their final position', async ({ page, request }) => {
   const html = await (await request.get('/postpaid-bill-pay')).text();
-  const tabs = page.getByRole('navigation', { name: 'Services' }).getByRole('link');
+  const tabs = page.getByRole('navigation', { name: 'Recharge and pay' }).getByRole('link');
   const placesOf = async (arrived: string) => {
     await page.route('/postpaid-bill-pay', (route) =>
       route.fulfill({ contentType: 'text/html; charset=utf-8', body: arrived }),

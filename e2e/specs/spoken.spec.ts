@@ -48,6 +48,8 @@ test('BRW-3 the accessibility tree of each step of a purchase is as recorded: nu
     await page.locator('input[name=msisdn]').fill('390000009');
     await page.locator('input[name=amount]').fill('1');
     await expect(page.locator('input[name=msisdn]')).toHaveAttribute('aria-invalid', 'true');
+    // Said once nobody types any more.
+    await expect(page.locator('input[name=amount]')).toHaveAttribute('aria-invalid', 'true');
     await expectSpoken(main(page), 'step-recharge-errors');
     await page.locator('input[name=msisdn]').fill('390000001');
     await page.locator('input[name=amount]').fill('1000');

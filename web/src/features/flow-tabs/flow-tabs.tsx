@@ -18,7 +18,7 @@ export function FlowTabs({ current }: { current: string }) {
   return (
     <TabsNav
       as={Link}
-      label={t('common.services')}
+      label={t('common.flows')}
       items={tabs.map((tab) => ({ ...tab, current: tab.href === current }))}
     />
   );
