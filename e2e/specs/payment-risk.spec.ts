@@ -50,7 +50,7 @@ test('SEC-28 a risky payment shows a dialog for a further code, and goes on with
   await paidMuch(ownPortal);
   await openOrder(page, ownPortal, orderFor(payer, { amount: 250_000 }), 'fanilo-money');
   await payButton(page).click();
-  const dialog = page.getByRole('dialog', { name: 'We ask for one more code' });
+  const dialog = page.getByRole('dialog', { name: 'We ask for a code' });
   await expect(dialog).toContainText('Nothing was taken yet.');
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('alert')).toContainText('This payment needs a fresh code from the paying phone.');
@@ -79,7 +79,7 @@ test.describe('without script', () => {
       .first()
       .click();
     await payButton(page).click();
-    await expect(page.getByRole('status')).toContainText('this payment needs one more code');
+    await expect(page.getByRole('status')).toContainText('this payment needs a code of its own');
     const confirm = page.getByRole('button', { name: 'Confirm the code' });
     await codeField(page).fill('12');
     await confirm.click();

@@ -53,6 +53,11 @@ export function PanelForm({ order, route, token, checkout, failure, onSubmit, di
   useEffect(() => {
     if (isCorrected) element.current?.querySelector<HTMLInputElement>('[name=paymentMobile]')?.select();
   }, [isCorrected]);
+  // Above the fields, while the tapped button is at the foot of the screen.
+  const isTold = told !== null;
+  useEffect(() => {
+    if (isTold) element.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' });
+  }, [isTold]);
   return (
     <Card>
       <form
