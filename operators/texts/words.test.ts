@@ -36,7 +36,7 @@ test.each([
   ['mg', 'tolotra', /\b(bundles?|forfaits?)\b/i],
   ['mg', 'poketra finday', /\bkaonty mobile money\b|\bwallet\b/i],
   ['mg', 'faktiora', /\bfacture\b/i],
-  ['mg', 'Go', /\bGB\b/],
+  ['mg', 'GB', /\bGo\b/],
   ['mg', 'finday', /ity telefaonina ity/],
 ])('%s: one word for one thing, and it is %s', (language, _, other) => {
   expect(read(language).filter((text) => other.test(text))).toEqual([]);
