@@ -133,7 +133,7 @@ test('PAY-6 STA-4 a Works visit from its address to the paid order: email fixed,
   await expect(page).toHaveURL('/payment/start');
   const { leadId } = (await stored(page, 'QueryData')) as { leadId: string };
 
-  await expect(page.getByRole('group', { name: 'Ways to pay' }).getByRole('link')).toHaveCount(1);
+  await expect(page.getByRole('group', { name: 'Ways to pay' }).locator('[data-way]')).toHaveCount(1);
   await expect(page.getByLabel('Email')).toHaveJSProperty('readOnly', true);
   await expect(page.getByLabel('Email')).toHaveValue(`lead${number}@example.mg`);
   const asked = page.waitForRequest(isCall('sendCode'));

@@ -353,7 +353,7 @@ test('PRF-2 the first tabs of a partly received page are at their final position
       links.map((link) => [(link as HTMLElement).offsetLeft, (link as HTMLElement).offsetWidth]),
     );
   };
-  const cut = html.indexOf('</a>', html.indexOf('</a>', html.indexOf('aria-label="Services"')) + 1);
+  const cut = html.indexOf('</a>', html.indexOf('</a>', html.indexOf('aria-label="Recharge and pay"')) + 1);
   const some = await placesOf(html.slice(0, cut));
   expect(some).toHaveLength(2);
   expect((await placesOf(html)).slice(0, 2)).toEqual(some);

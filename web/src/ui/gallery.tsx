@@ -104,7 +104,7 @@ function GalleryButtons() {
         </ChipRow>
       </Piece>
       <Piece id="tabs-nav" title="Tabs as links">
-        <TabsNav label="Services" items={tabs} />
+        <TabsNav label="Recharge and pay" items={tabs} />
       </Piece>
     </>
   );
