@@ -25,6 +25,7 @@ const chunks: Record<string, string[]> = {
   // What the lazy parts share with some screens: neither waits for all of the other.
   shared: [
     'src/lib/cache.',
+    'src/features/config/fetch-',
     'src/lib/use-live.',
     'src/offline/keep-answer.',
     'src/offline/connection.',
@@ -32,7 +33,7 @@ const chunks: Record<string, string[]> = {
     'domain/screens.',
   ],
   // What lies over a page is lazy as well, but no page waits for it.
-  layers: ['src/ui/toast', 'src/ui/loader', 'src/ui/dialog'],
+  layers: ['src/ui/toast', 'src/features/toast/show-', 'src/ui/loader', 'src/ui/dialog'],
   // Codes and PINs are asked for in dialogs; facts are listed with what became of a payment or an order.
   codes: ['src/ui/digit-boxes.', 'src/ui/countdown.', 'src/features/otp-dialog/'],
   facts: ['src/ui/summary-list.', 'src/ui/timeline.'],
