@@ -9,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildPortal } from '../app.ts';
 import { readConfig } from '../config/config.ts';
 import { openRow, type SealedTableName, sealedTables, withPersonalData } from '../db/personal-data.ts';
-import { tableDigests } from '../db/stored-tables.ts';
 import { createLogger } from '../http/logging.ts';
 import { type Impersonal, type Period, periods } from '../retention/retention-periods.ts';
 import { type DeskBrowser, signIn } from '../testing/console.ts';
@@ -417,8 +416,11 @@ describe('CNS-14 somebody who asks what is held about them', () => {
 
   test('is erased by two people, except what the books keep and what is under way, and that it was done stays on record', async () => {
     const books = async () => {
-      const digests = await tableDigests(world.db);
-      return ['public.ledger_postings', 'public.payment_history', 'public.deliveries'].map((name) => digests[name]);
+      const kept = await sql<{ row: string }>`
+        select to_json(l)::text as row from ledger_postings as l
+        union all select to_json(h)::text from payment_history as h
+        union all select to_json(d)::text from deliveries as d`.execute(world.db);
+      return kept.rows.map(({ row }) => row);
     };
     await sql`update tickets set state = 'waitingForUs', solved_at = null`.execute(world.db);
     const before = await books();
@@ -451,7 +453,8 @@ describe('CNS-14 somebody who asks what is held about them', () => {
     const left = await search();
     expect(left.held.every(({ count, open: underWay }) => count === underWay)).toBe(true);
     expect(left.held.reduce((sum, one) => sum + one.count, 0)).toBe(open);
-    expect(await books()).toEqual(before);
+    // What is under way goes on meanwhile and may add rows.
+    expect(await books()).toEqual(expect.arrayContaining(before));
     const record = await world.db
       .selectFrom('audit')
       .selectAll()
