@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { EnquiryOutcome } from '../../connectors/ports.ts';
-import { failingProcess, paymentsTests, processWith, world } from '../../testing/payments-tests.fixture.ts';
+import { database, failingProcess, paymentsTests, processWith, world } from '../../testing/payments-tests.fixture.ts';
 import { hanging } from '../../testing/scripted-providers.ts';
 import type { Payments } from '../payments.service.ts';
 
@@ -101,7 +101,7 @@ describe('LIV-1 (what makes it ask) an enquiry that is asked for', () => {
   });
 });
 
-test('REL-18 (an error of ours) a step that fails is reported with its payment, and the others are taken', async () => {
+test('a step that fails is reported with its payment, and the others are taken', async () => {
   const failed: unknown[] = [];
   const mistake = new Error('a mistake of ours');
   const payments = processWith(({ events }) => ({
@@ -116,6 +116,37 @@ test('REL-18 (an error of ours) a step that fails is reported with its payment, 
   expect(await payments.sweep(100)).toBe(2);
   expect(failed).toEqual([[first, mistake]]);
   expect(await world.stateOf(second)).toBe('FAILED');
+});
+
+test('REL-18 (a gateway’s share) a gateway with a hundred payments in progress gets no more until some of them end', async () => {
+  const answers: (() => void)[] = [];
+  world.gateway.answers.enquire = () => {
+    const { answer, resolve } = hanging<EnquiryOutcome>();
+    answers.push(() => resolve({ kind: 'pending' }));
+    return answer();
+  };
+  await Promise.all(Array.from({ length: 160 }, () => world.order()));
+  const now = world.now();
+  await database.db.updateTable('payments').set({ state: 'AWAITING_PAYER', submitted_at: now, due_at: now }).execute();
+  /** Sweeps until the gateway is full, and checks how many enquiries it got so far. */
+  async function made(expected: number): Promise<void> {
+    for (let sweeps = 0; sweeps < 3; sweeps += 1) await world.payments.sweepOn();
+    await expect.poll(enquiries).toBe(expected);
+    expect(await dueNow()).toBe(160 - expected);
+  }
+  const dueNow = async () =>
+    (await database.db.selectFrom('payments').select('id').where('due_at', '<=', now).execute()).length;
+  await made(100);
+  answers[0]?.();
+  await expect
+    .poll(async () => (await world.payments.evidence(world.gateway.calls.enquire[0]?.reference ?? '')).length)
+    .toBe(1);
+  await made(150);
+  for (const answer of answers) answer();
+  await world.payments.drain();
+  await made(160);
+  for (const answer of answers) answer();
+  await world.payments.drain();
 });
 
 test('a process ends when what it began is done, and begins nothing that was deferred', async () => {
