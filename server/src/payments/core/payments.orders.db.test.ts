@@ -115,7 +115,8 @@ describe('a purchase that looks like an earlier one', () => {
   const repeatOf = (quote: Partial<Quote> = {}, key = 'another key') =>
     world.payments.findRepeat({ ...testQuote, ...bought, ...quote }, key);
   const item = { kind: 'airtime' } as const;
-  const inSecond = (price: number) => ({ item, conversion: { price, currency: 'XTS', rate: '1' } });
+  const rate = { from: 'XTS', to: 'XXX', value: '0.0004', at: '2026-03-02T08:00:00Z' };
+  const inSecond = (price: number) => ({ item, conversion: { ...rate, price } });
 
   test('is the latest one that was sent and did not fail', async () => {
     expect(await repeatOf()).toBeNull();

@@ -111,8 +111,24 @@ describe('a payment that is stopped before any provider is called', () => {
     expect(answers.map(({ payment }) => payment.state)).toEqual(['REVIEW', 'REVIEW']);
     expect(await world.paymentOf(id)).toMatchObject({ reason: 'held', asked_from: 'a network', submitted_at: null });
     expect(stored).toEqual(['REVIEW']);
+    const alone = await payments.process(await world.order());
+    expect(alone).toMatchObject({ already: false, payment: { state: 'REVIEW' } });
     expect(started()).toEqual([]);
   });
+});
+
+test('REL-3 (in two processes) a payment that another process starts meanwhile is started once', async () => {
+  const payments = processWith(() => ({
+    risk: {
+      async before({ id }) {
+        await world.payments.process(id);
+        return async () => false;
+      },
+    },
+  }));
+  const id = await world.order();
+  expect(await payments.process(id)).toMatchObject({ already: true, payment: { state: 'AWAITING_PAYER' } });
+  expect(started()).toEqual([id]);
 });
 
 describe('MNY-6 the other attempts of an order', () => {

@@ -168,7 +168,7 @@ describe('a refund that a person orders', () => {
     ['the lag of its system', 60, 60],
   ])('REL-10 is refused while its delivery may still show up: %s', async (_, lag, seconds) => {
     const id = await undelivered();
-    world.charging.lag = lag;
+    Object.assign(world.charging, { lag });
     world.charging.answers.findDelivery = () => ({ kind: 'notFound' });
     world.advance(seconds - 5 - 0.001);
     await expect(decide(id, 'giveBack')).rejects.toEqual(code('deliveryUnclear'));
