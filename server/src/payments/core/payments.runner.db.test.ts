@@ -93,6 +93,7 @@ describe('LIV-1 (what makes it ask) an enquiry that is asked for', () => {
     const { payments, fail } = failingProcess(lost, (id, error) => failed.push([id, error]));
     const id = await world.submitted();
     await callback(id, newBody(), payments);
+    await payments.drain();
     await callback(id, newBody(), payments);
     fail();
     deferred[0]?.run();
