@@ -1,5 +1,7 @@
+import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import type { Database } from '../db/database.ts';
+import { createPayments, type Payments, type PaymentsDependencies } from '../payments/payments.service.ts';
 import { testDatabase } from './database.ts';
 import { emptyTables, type PaymentsWorld, paymentsWorld, prepareNotices } from './payments-world.ts';
 
@@ -61,4 +63,31 @@ export async function loseLease(id: string, state: string, seconds: number): Pro
   await suspended;
   expect(world.leasesLost).toEqual([id]);
   expect(world.failedSteps).toEqual([]);
+}
+
+/** The payments service of a process with other dependencies. */
+export function processWith(changed: (usual: PaymentsDependencies) => Partial<PaymentsDependencies>): Payments {
+  const usual = world.dependencies();
+  return createPayments({ ...usual, ...changed(usual) });
+}
+
+/** The payments service of a process whose statements fail with `error` once `fail` was called. */
+export function failingProcess(
+  error: Error,
+  stepFailed: PaymentsDependencies['events']['stepFailed'] = (_id, failed) => void world.failedSteps.push(failed),
+): { payments: Payments; fail: () => void } {
+  let isFailing = false;
+  const plugin: KyselyPlugin = {
+    transformQuery({ node }) {
+      if (isFailing) throw error;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  return {
+    payments: processWith(({ db, events }) => ({ db: db.withPlugin(plugin), events: { ...events, stepFailed } })),
+    fail() {
+      isFailing = true;
+    },
+  };
 }

@@ -37,7 +37,10 @@ export function paymentSteps(deps: PaymentsDependencies, move: Move) {
       case 'FULFIL_UNKNOWN':
         return findOutDelivery(payment);
       case 'REFUND_DUE':
-        return payment.epoch === epoch ? refund(payment, epoch) : lookUpRefundFirst(payment);
+        // Ordered by a person after one that may have arrived, or possibly sent in an earlier epoch.
+        return payment.epoch === epoch && payment.refund_sent_at === null
+          ? refund(payment, epoch)
+          : lookUpRefundFirst(payment);
       case 'REFUND_UNKNOWN':
         return findOutRefund(payment);
       case 'REFUNDING':

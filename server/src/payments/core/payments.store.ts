@@ -311,20 +311,24 @@ export async function movePayment(db: Executor, payment: Payment, move: Move): P
   return openRow(db, 'payments', moved);
 }
 
-/** Updates counters and the next due time, and stores evidence, without a change of state. */
+/**
+ * Updates counters and the next due time, and stores evidence, without a change of state. False: the payment moved
+ * meanwhile, and only the evidence was stored.
+ */
 export async function notePayment(
   db: Executor,
   payment: Payment,
   patch: PaymentPatch,
   evidence?: Evidence & { at: Date },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('payments')
     .set(sealPatch(db, 'payments', payment, patch))
     .where('id', '=', payment.id)
     .where('version', '=', payment.version)
-    .execute();
+    .executeTakeFirst();
   if (evidence) await insertEvidence(db, payment, evidence);
+  return numUpdatedRows > 0n;
 }
 
 /** A provider's response, as we interpreted it. */

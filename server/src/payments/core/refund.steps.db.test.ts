@@ -145,3 +145,49 @@ describe('REL-10 a refund that was provably not sent', () => {
     expect(await world.stateOf(id)).toBe('REFUNDED');
   });
 });
+
+describe('REL-10 a refund that a person orders', () => {
+  const decide = (id: string) => world.payments.decide(id, { as: 'giveBack', by: 'Rina', note: 'the payer asks' });
+
+  /** A payment whose refund was sent, and of which its provider told nothing for a week. */
+  async function stuck(...outcomes: [RefundOutcome, ...RefundOutcome[]]): Promise<string> {
+    const id = await refunding(...outcomes);
+    await live(7 * 24 * hour, hour);
+    expect(await world.paymentOf(id)).toMatchObject({ state: 'REVIEW', reason: 'retriesSpent' });
+    looks = 0;
+    return id;
+  }
+
+  test('after one that may have arrived is looked up first, and not sent if it is there', async () => {
+    lookups(() => lost);
+    const id = await stuck(lost, { kind: 'refunded' });
+    lookups(() => ({ kind: 'refunded' }));
+    await decide(id);
+    await live(20);
+    expect(await world.stateOf(id)).toBe('REFUNDED');
+    expect([looks, sent()]).toEqual([1, 1]);
+  });
+
+  test('is sent once three lookups did not find it', async () => {
+    lookups(() => lost);
+    const id = await stuck(lost, { kind: 'refunded' });
+    lookups(() => notFound);
+    await decide(id);
+    await live(50);
+    expect([looks, sent()]).toEqual([2, 1]);
+    await live(50);
+    expect([looks, sent()]).toEqual([3, 2]);
+    expect(await world.stateOf(id)).toBe('REFUNDED');
+  });
+
+  test('is sent at once if none was sent before', async () => {
+    lookups(() => notFound);
+    world.gateway.answers.enquire = () => ({ ...paid, amount: 4_000 });
+    const id = await world.submitted();
+    await live(10);
+    await decide(id);
+    await live(10);
+    expect(await world.stateOf(id)).toBe('REFUNDED');
+    expect([looks, sent()]).toEqual([0, 1]);
+  });
+});

@@ -8,7 +8,7 @@ export function refundSteps(context: StepContext) {
   const { deps, move, step, note, fenced, inSeconds, ageSeconds, secondsInDoubt, loseConnector } = context;
   const { events, clock, epochs } = deps;
 
-  /** A payment from an earlier epoch may have been refunded there, so the refund is looked up first. */
+  /** It may have been refunded in an earlier epoch, or before a person ordered it, so the refund is looked up first. */
   async function lookUpRefundFirst(payment: Payment): Promise<Payment | null> {
     const refunding = await move(payment, 'refund', { patch: { attempts: 1, not_found_answers: 0 } });
     return refunding && step(refunding, 'loseRefund');

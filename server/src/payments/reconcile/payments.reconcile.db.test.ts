@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { StatementEntry } from '../../connectors/ports.ts';
+import type { RefundOutcome, StatementEntry } from '../../connectors/ports.ts';
 import { createLogger } from '../../http/logging.ts';
 import { createMetrics } from '../../http/metrics.ts';
-import { database, paymentsTests, world } from '../../testing/payments-tests.fixture.ts';
+import { database, live, paymentsTests, world } from '../../testing/payments-tests.fixture.ts';
 import { emptyTables } from '../../testing/payments-world.ts';
+import { inTurn } from '../../testing/scripted-providers.ts';
 import { reconciliationEvents } from './payments.reconcile.events.ts';
 import { type Reconciliation, reconcileDay, reconcileOpenDays } from './payments.reconcile.ts';
 
@@ -113,6 +114,21 @@ describe('the daily comparison', () => {
     expect(await world.stateOf(back)).toBe('REFUNDED');
     world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'delivery-1' });
     expect(await whats([entry(back, { givenBack: true })])).toEqual(['deliveredAndGivenBack']);
+  });
+
+  test('finds a refund that only we know, or only the provider; one that is under way explains itself', async () => {
+    world.charging.answers.deliver = () => ({ kind: 'refused', detail: 'no' });
+    world.gateway.answers.enquire = () => ({ kind: 'paid', providerReference: 'm', amount: 5_000, currency: 'XTS' });
+    world.gateway.answers.refund = inTurn<RefundOutcome>({ kind: 'unclear', detail: 'time-out' }, { kind: 'refunded' });
+    const id = await world.submitted();
+    await live(10);
+    expect(await world.stateOf(id)).toBe('REFUND_UNKNOWN');
+    expect(await whats([entry(id)])).toEqual([]);
+    expect(await whats([entry(id, { givenBack: true })])).toEqual([]);
+    await live(600);
+    expect(await world.stateOf(id)).toBe('REFUNDED');
+    expect(await whats([entry(id, { givenBack: true })])).toEqual([]);
+    expect(await whats([entry(id)])).toEqual(['refundDiffers']);
   });
 
   const depsWith = (statements: Reconciliation['statements']) => ({

@@ -181,9 +181,10 @@ export function paymentReview(deps: PaymentsDependencies, move: Move) {
                 provider_reference: outcome.providerReference,
               }
             : {};
-        await store.notePayment(transaction, payment, { last_enquiry_at: at, ...patch }, { ...evidence, at });
-        const now = { ...payment, ...patch, changed_at: at };
-        if (stated) await postMissing(transaction, now, ['paid']);
+        const noted = { last_enquiry_at: at, ...patch };
+        const isWaiting = await store.notePayment(transaction, payment, noted, { ...evidence, at });
+        // If somebody else decided meanwhile, what follows from the decision posts the money.
+        if (stated && isWaiting) await postMissing(transaction, { ...payment, ...patch, changed_at: at }, ['paid']);
       });
       return store.evidenceOf(db, id);
     },
