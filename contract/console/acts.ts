@@ -50,6 +50,7 @@ const ownActs = [
   'maintenance.set',
   'maintenance.takenBack',
   'lead.moved',
+  'lead.moneyBack',
   'lead.noted',
   'lead.assigned',
   'lead.revealed',

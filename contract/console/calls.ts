@@ -69,6 +69,7 @@ export const consoleCalls = {
   leads: 'GET',
   lead: 'GET',
   moveLead: 'POST',
+  leadMoneyBack: 'POST',
   noteLead: 'POST',
   assignLead: 'POST',
   revealLead: 'POST',

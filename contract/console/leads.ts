@@ -85,6 +85,13 @@ export const leadConsoleCalls = {
     body: z.object({ id, version, stage }),
     result: z.null(),
   }),
+  leadMoneyBack: defineConsoleCall({
+    summary: 'Records that the money of a lost request went back to its payer, and how',
+    permission: 'leads.settle',
+    stepUp: true,
+    body: z.object({ id, version, reason }),
+    result: z.null(),
+  }),
   noteLead: defineConsoleCall({
     summary: 'Adds a note to a request, for colleagues',
     permission: 'leads.work',
@@ -109,7 +116,7 @@ export const leadConsoleCalls = {
   }),
   eraseLead: defineConsoleCall({
     summary:
-      'Erases one request with all that is in it; not while money for it is under way, or it is paid and not installed',
+      'Erases one request with all that is in it; not while money for it is under way, or it is paid and neither installed nor given back',
     permission: 'leads.erase',
     stepUp: true,
     body: z.object({ id, reason }),

@@ -87,6 +87,8 @@ export const paymentConsoleCalls = {
       at: time,
       sums: z.array(z.object({ currency: z.string(), taken: sum, delivered: sum, givenBack: sum })),
       waiting: z.array(z.object({ state: z.string(), count: z.number(), since: time })),
+      /** Requests for home broadband that were paid and lost, whose money has not gone back; the oldest first. */
+      owed: z.array(z.object({ lead: z.string(), amount: z.number(), currency: z.string(), since: time })),
       /** Unsolved tickets by whose turn it is, and the earliest deadline. */
       tickets: z.array(z.object({ state: z.enum(ticketStates), count: z.number(), promisedAt: time })),
       /** Unexplained differences of yesterday's comparison; null while it has not run. */
@@ -158,6 +160,8 @@ export const paymentConsoleCalls = {
       /** When the provider was last asked, its last distinct answer, and the latest time of the next enquiry. */
       enquiry: z.object({ askedAt: time.nullable(), said: z.string().nullable(), nextAt: time.nullable() }),
       delivery: side,
+      /** The lost request whose money it is and to whose payer it has to go back. */
+      owedFor: z.string().nullable(),
       events: z.array(event),
       /** Only what its state and the caller's roles allow. */
       actions: z.object({

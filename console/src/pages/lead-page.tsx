@@ -19,7 +19,7 @@ import { PageSection } from '../ui/page-section.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
 import { wrapped } from '../ui/wrapped.tsx';
-import { type Lead, LostMoney } from './lead-money.tsx';
+import { type Lead, LostMoney, MoneyBack } from './lead-money.tsx';
 
 /** One home-broadband request: its owner, its stage and the notes of colleagues. */
 export function LeadPage() {
@@ -53,7 +53,10 @@ export function LeadPage() {
               <Stack>
                 {loaded.stage === 'lost' && loaded.money === 'paid' && (
                   <PageSection title="lead.money">
-                    <LostMoney lead={loaded} />
+                    <Stack>
+                      <LostMoney lead={loaded} />
+                      {may('leads.settle') && <MoneyBack lead={loaded} />}
+                    </Stack>
                   </PageSection>
                 )}
                 {may('leads.work') && <Work lead={loaded} />}
@@ -293,14 +296,14 @@ function History({ lead: { history } }: { lead: Lead }) {
 
 function Erase({ lead: { id, money, stage } }: { lead: Lead }) {
   const { say } = useLanguage();
-  const isToInstall = money === 'paid' && (stage === 'new' || stage === 'contacted');
+  const isOwed = money === 'paid' && stage !== 'installed';
   const queries = useQueryClient();
   const [, go] = useLocation();
   const [isAsked, setAsked] = useState(false);
-  if (money === 'underWay' || isToInstall)
+  if (money === 'underWay' || isOwed)
     return (
       <PageSection title="lead.erase">
-        <Text>{say(isToInstall ? 'problem.requestPaid' : 'problem.paymentUnderWay')}</Text>
+        <Text>{say(isOwed ? 'problem.requestPaid' : 'problem.paymentUnderWay')}</Text>
       </PageSection>
     );
   return (

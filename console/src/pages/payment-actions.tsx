@@ -69,7 +69,15 @@ export function PaymentActions({ payment }: { payment: Story }) {
       </Title>
       <Stack>
         {payment.state === 'REVIEW' && <Text size="sm">{say('payment.waits')}</Text>}
-        {!canAct && <Text size="sm">{say('payment.noActions')}</Text>}
+        {payment.owedFor && (
+          <Text size="sm" fw={600}>
+            {say('payment.owedFor')}{' '}
+            <Anchor component={Link} href={`/leads/${payment.owedFor}`} inherit style={{ overflowWrap: 'anywhere' }}>
+              {payment.owedFor}
+            </Anchor>
+          </Text>
+        )}
+        {!canAct && !payment.owedFor && <Text size="sm">{say('payment.noActions')}</Text>}
         {claim && (
           <Text size="sm" fw={600}>
             {claim.isOwn

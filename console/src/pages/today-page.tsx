@@ -33,6 +33,7 @@ export function TodayPage() {
             </Text>
             <Sums sums={figures.sums} />
             <Waiting waiting={figures.waiting} />
+            <Owed owed={figures.owed} />
             <Differences differences={figures.differences} />
             <Tickets tickets={figures.tickets} />
             <Minutes at={figures.at} minutes={figures.minutes} />
@@ -88,6 +89,41 @@ function Waiting({ waiting }: { waiting: Today['waiting'] }) {
           ]}
         />
       )}
+    </PageSection>
+  );
+}
+
+/** Left out where nothing is owed, which is usual. */
+function Owed({ owed }: { owed: Today['owed'] }) {
+  const { say } = useLanguage();
+  const { time, money } = useFormat();
+  const opens = useMay()('leads.read');
+  if (owed.length === 0) return null;
+  return (
+    <PageSection title="today.owed">
+      <Text size="sm" mb="xs">
+        {say('today.owedText')}
+      </Text>
+      <Rows
+        label={say('today.owed')}
+        rows={owed}
+        keyOf={({ lead }) => lead}
+        columns={[
+          {
+            title: 'col.request',
+            cell: ({ lead }) =>
+              opens ? (
+                <Anchor component={Link} href={`/leads/${lead}`}>
+                  {lead}
+                </Anchor>
+              ) : (
+                lead
+              ),
+          },
+          { title: 'col.waiting', cell: ({ since }) => time(since) },
+          { title: 'col.amount', cell: ({ amount, currency }) => money(amount, currency), isNumber: true },
+        ]}
+      />
     </PageSection>
   );
 }

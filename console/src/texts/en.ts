@@ -28,6 +28,9 @@ export const en = {
   'today.noSums': 'No money moved today yet.',
   'today.waiting': 'Waiting now',
   'today.noWaiting': 'Nothing waits.',
+  'today.owed': 'Money to give back',
+  'today.owedText':
+    'Requests for home broadband that were paid and lost. Give the money back at the provider, then record it at the request.',
   'today.minutes': 'Payments a minute, last hour',
   'today.minutesText': '{count} payments in the last hour, {most} in the busiest minute',
   'today.asTable': 'The same as a table',
@@ -74,6 +77,7 @@ export const en = {
   'find.none': 'Nothing was found for “{text}”. Check it for a missing or swapped digit.',
   'find.count': '{count} found',
   'col.when': 'When',
+  'col.request': 'Request',
   'col.reference': 'Reference',
   'col.state': 'State',
   'col.amount': 'Amount',
@@ -125,6 +129,8 @@ export const en = {
   'payment.actions': 'What can be done',
   'payment.toActions': 'To what can be done',
   'payment.noActions': 'Nothing can or has to be done by you.',
+  'payment.owedFor':
+    'The request that it paid for was lost. The money is to be given back at the provider, and recorded at the request:',
   'payment.waits': 'It waits for a person. If nobody decides, nothing happens: no money moves by itself.',
   'payment.ask': 'Ask the provider now',
   'payment.asked': 'The provider was asked. What it said is in the story.',
@@ -777,13 +783,18 @@ export const en = {
   'lead.money.paid':
     'The customer paid {amount}, and it is not given back by itself. The order went to the CRM, and the portal cannot refund a payment after that.',
   'lead.money.paidNext':
-    'Ask finance to give it back at the provider, and have the order closed in the CRM. The page of the payment says how it was paid; airtime as goodwill can be proposed there.',
+    'Finance gives it back at the provider, has the order closed in the CRM and records it here. Until then it waits on the page “Today”, and the request cannot be erased. The page of the payment says how it was paid.',
+  'lead.moneyBack': 'Record that it was given back',
+  'lead.moneyBackTitle': 'How was the money given back?',
+  'lead.moneyBackText':
+    'Write the provider’s reference of the refund. The request can then be erased, and no longer waits for anybody.',
   'lead.money.underWay':
     'A payment for it is under way. If it succeeds, the order goes to the CRM and the request becomes new again. If it fails, nothing is taken or the money goes back by itself.',
   'lead.toPayment': 'To the payment',
   'lead.lostTitle': 'Move it to “lost”?',
   'lead.lostText': 'The request stays here among the lost ones. The customer still reads what the CRM says of it.',
   'act.lead.moved': 'Moved it',
+  'act.lead.moneyBack': 'Recorded that the money went back',
   'act.lead.noted': 'Added a note',
   'act.lead.assigned': 'Gave it to somebody',
   'act.lead.revealed': 'Saw a detail in full',
@@ -1480,7 +1491,7 @@ export const en = {
   'problem.tooManyViews': 'You have kept {most} views, which is the most. Forget one first.',
   'problem.paymentUnderWay': 'A payment for it is under way.',
   'problem.requestPaid':
-    'It is paid and not installed yet. It can be erased once it is installed, or once you have moved it to “lost” and settled what becomes of the money.',
+    'It is paid, and neither installed nor given back. It can be erased once it is installed, or once finance has recorded that the money went back.',
   'problem.timePassed': 'Its time has passed: it came too late. Whoever wants it proposes it again.',
   'problem.nothingToErase':
     'Nothing can be erased now: all that is held about this person is under way. Propose it once that has ended.',

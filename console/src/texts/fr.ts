@@ -30,6 +30,9 @@ export const fr: Texts = {
   'today.noSums': 'Aucun argent n’a encore bougé aujourd’hui.',
   'today.waiting': 'En attente',
   'today.noWaiting': 'Rien n’attend.',
+  'today.owed': 'Argent à rembourser',
+  'today.owedText':
+    'Demandes d’internet à la maison payées puis perdues. Remboursez chez le prestataire, puis inscrivez-le sur la demande.',
   'today.minutes': 'Paiements par minute, dernière heure',
   'today.minutesText': '{count} paiements dans la dernière heure, {most} dans la minute la plus chargée',
   'today.asTable': 'La même chose en tableau',
@@ -73,9 +76,10 @@ export const fr: Texts = {
   'find.hint':
     'Tout ce qui figure sur un reçu, une facture, un SMS ou la liste d’un prestataire, ou le SMS entier ; un montant et son jour se mettent plus bas. La touche / mène ici.',
   'find.button': 'Chercher',
-  'find.none': 'Rien trouvé pour « {text} ». Vérifiez s’il manque un chiffre ou si deux sont inversés.',
+  'find.none': 'Rien trouvé pour « {text} ». Vérifiez s’il manque un chiffre ou si deux sont inversés.',
   'find.count': '{count} trouvés',
   'col.when': 'Quand',
+  'col.request': 'Demande',
   'col.reference': 'Référence',
   'col.state': 'État',
   'col.amount': 'Montant',
@@ -127,6 +131,8 @@ export const fr: Texts = {
   'payment.actions': 'Ce qui peut être fait',
   'payment.toActions': 'Aller à ce qui peut être fait',
   'payment.noActions': 'Vous ne pouvez et ne devez rien faire.',
+  'payment.owedFor':
+    'La demande qu’il a payée est perdue. L’argent est à rembourser chez le prestataire, et à inscrire sur la demande :',
   'payment.waits': 'Il attend une personne. Sans décision, rien ne se passe : aucun argent ne bouge de lui-même.',
   'payment.ask': 'Interroger le prestataire',
   'payment.asked': 'Le prestataire a été interrogé. Sa réponse est dans l’historique.',
@@ -688,9 +694,9 @@ export const fr: Texts = {
   'passkeys.add': 'Ajouter une clé d’accès',
   'passkeys.remove': 'Retirer',
   'passkeys.none': 'Aucune clé d’accès : cette personne ne peut pas se connecter. Créez-lui un nouveau lien.',
-  'passkeys.removeOwnTitle': 'Retirer la clé d’accès « {name} » ?',
+  'passkeys.removeOwnTitle': 'Retirer la clé d’accès « {name} » ?',
   'passkeys.removeOwnText': 'Elle n’ouvre plus rien. Vous vous connectez alors avec une autre de vos clés d’accès.',
-  'passkeys.removeTitle': 'Retirer « {name} » de {person} ?',
+  'passkeys.removeTitle': 'Retirer « {name} » de {person} ?',
   'passkeys.removeText': 'Elle n’ouvre plus rien, et les sessions de la personne prennent fin tout de suite.',
   'people.manage': 'Rôles et clés',
   'people.managed': 'Rôles et clés d’accès de {name}',
@@ -782,13 +788,18 @@ export const fr: Texts = {
   'lead.money.paid':
     'Le client a payé {amount}, et l’argent n’est pas remboursé de lui-même. La commande est partie au CRM, et le portail ne peut plus rembourser un paiement après cela.',
   'lead.money.paidNext':
-    'Demandez aux finances de le rembourser chez le prestataire, et faites clore la commande dans le CRM. La page du paiement dit comment il a été payé ; un geste commercial en crédit peut y être proposé.',
+    'Les finances le remboursent chez le prestataire, font clore la commande dans le CRM et l’inscrivent ici. D’ici là, il attend sur la page « Aujourd’hui », et la demande ne peut pas être effacée. La page du paiement dit comment il a été payé.',
+  'lead.moneyBack': 'Inscrire le remboursement',
+  'lead.moneyBackTitle': 'Comment l’argent a-t-il été remboursé ?',
+  'lead.moneyBackText':
+    'Écrivez la référence du remboursement chez le prestataire. La demande peut ensuite être effacée et n’attend plus personne.',
   'lead.money.underWay':
     'Un paiement est en cours pour elle. S’il réussit, la commande part au CRM et la demande redevient nouvelle. S’il échoue, rien n’est débité ou l’argent est remboursé de lui-même.',
   'lead.toPayment': 'Vers le paiement',
   'lead.lostTitle': 'La déplacer vers « perdue » ?',
   'lead.lostText': 'La demande reste ici parmi les perdues. Le client continue de lire ce que le CRM en dit.',
   'act.lead.moved': 'A changé l’étape',
+  'act.lead.moneyBack': 'A inscrit le remboursement',
   'act.lead.noted': 'A ajouté une note',
   'act.lead.assigned': 'L’a confiée à quelqu’un',
   'act.lead.revealed': 'A vu un détail en entier',
@@ -981,7 +992,7 @@ export const fr: Texts = {
   'sheet.check': 'Voir ce qui change',
   'sheet.export': 'Télécharger en CSV',
   'sheet.exportExcel': 'CSV pour Excel (;)',
-  'sheet.read': 'Lu en {encoding}, cellules séparées par « {separator} ».',
+  'sheet.read': 'Lu en {encoding}, cellules séparées par « {separator} ».',
   'sheet.tab': 'tabulation',
   'sheet.counts': 'Nouveaux : {new}, modifiés : {changed}, arrêtés : {ended}, inchangés : {unchanged}',
   'sheet.summary': 'Nouveaux : {new}, modifiés : {changed}, arrêtés : {ended}',
@@ -1161,11 +1172,11 @@ export const fr: Texts = {
   'sheetProblem.strayQuote': 'Il y a quelque chose après un guillemet fermant.',
   'sheetProblem.unknownColumn':
     'Cette colonne n’existe pas. Retirez-la ; le fichier téléchargé porte les noms de toutes les colonnes.',
-  'sheetProblem.mistypedColumn': 'Cette colonne n’existe pas : « {expected} » est attendu.',
+  'sheetProblem.mistypedColumn': 'Cette colonne n’existe pas : « {expected} » est attendu.',
   'sheetProblem.unknownEntry':
     'Rien ne porte encore ce nom. Pour l’ajouter, remplissez toutes les colonnes nécessaires ; sinon, écrivez un nom de la liste.',
   'sheetProblem.mistypedEntry':
-    'Rien ne porte ce nom : « {expected} » est attendu. Pour ajouter du nouveau, remplissez toutes les colonnes nécessaires.',
+    'Rien ne porte ce nom : « {expected} » est attendu. Pour ajouter du nouveau, remplissez toutes les colonnes nécessaires.',
   'sheetProblem.endedEntry':
     'C’est terminé. Remettez-le depuis la liste de ce qui est terminé, ou apportez sa ligne entière.',
   'sheetProblem.foreignLetters': 'Ce texte part par SMS, dont l’alphabet n’a pas {expected}.',
@@ -1248,8 +1259,8 @@ export const fr: Texts = {
   'content.up': 'Monter',
   'content.down': 'Descendre',
   'content.remove': 'Retirer',
-  'content.undo': 'Remettre « {name} »',
-  'content.removed': '« {name} » est retiré, dans toutes les langues.',
+  'content.undo': 'Remettre « {name} »',
+  'content.removed': '« {name} » est retiré, dans toutes les langues.',
   'content.missingIn': 'manque : {languages}',
   'content.isMissing': 'manque dans cette langue',
   'content.live': 'Aperçu',
@@ -1425,7 +1436,7 @@ export const fr: Texts = {
   'views.title': 'Mes vues',
   'views.save': 'Garder cette vue',
   'views.keep': 'Garder',
-  'views.remove': 'Oublier « {name} »',
+  'views.remove': 'Oublier « {name} »',
   'find.filters': 'Filtres',
   'find.anyState': 'Tous les états',
   'find.anyWay': 'Tous les moyens de paiement',
@@ -1498,7 +1509,7 @@ export const fr: Texts = {
   'problem.tooManyViews': 'Vous gardez déjà {most} vues, le maximum. Oubliez-en d’abord une.',
   'problem.paymentUnderWay': 'Un paiement est en cours pour cela.',
   'problem.requestPaid':
-    'Elle est payée et pas encore installée. Elle peut être effacée une fois installée, ou une fois déplacée vers « perdue » et le sort de l’argent réglé.',
+    'Elle est payée, et ni installée ni remboursée. Elle peut être effacée une fois installée, ou une fois que les finances ont inscrit le remboursement.',
   'problem.timePassed': 'Son heure est passée : c’est trop tard. Proposez à nouveau si besoin.',
   'problem.nothingToErase':
     'Rien ne peut être effacé maintenant : tout ce que nous gardons sur cette personne est en cours. Proposez-le quand ce sera terminé.',
@@ -1535,7 +1546,7 @@ export const fr: Texts = {
   'problem.ticketOpen': 'Un ticket sur ce paiement est déjà ouvert.',
   'problem.entryChanged':
     '{entry} a changé entre-temps. Refaites la modification à partir de ce qui est là maintenant.',
-  'problem.cellRefused': 'Quelque chose dans la colonne « {column} » n’est plus valable. Refaites la modification.',
+  'problem.cellRefused': 'Quelque chose dans la colonne « {column} » n’est plus valable. Refaites la modification.',
   'contentFault.notList': 'Cela doit être une liste.',
   'contentFault.notObject': 'Cela doit être un groupe de champs.',
   'contentFault.notText': 'Cela doit être un texte.',
@@ -1576,7 +1587,7 @@ export const fr: Texts = {
   'reconciliation.quiet': 'Personne n’a payé ce jour-là et aucun prestataire ne liste rien : il n’y a rien à comparer.',
   'home.notYours': 'Cette page ne fait pas partie de votre rôle',
   'home.notYoursText':
-    '« {page} » est pour d’autres rôles que le vôtre ({role}). Un administrateur peut vous en donner un.',
+    '« {page} » est pour d’autres rôles que le vôtre ({role}). Un administrateur peut vous en donner un.',
   'home.noPage': 'Cette page n’existe pas',
   'detail.roles': 'rôles',
   'detail.email': 'e-mail',

@@ -30,6 +30,9 @@ export const mg: Texts = {
   'today.noSums': 'Mbola tsy nisy vola nihetsika androany.',
   'today.waiting': 'Miandry izao',
   'today.noWaiting': 'Tsy misy miandry.',
+  'today.owed': 'Vola tokony haverina',
+  'today.owedText':
+    'Fangatahana internet an-trano voaloa nefa tsy tanteraka. Avereno any amin’ny mpandray vola ny vola, dia soraty ao amin’ny fangatahana.',
   'today.minutes': 'Fandoavana isa-minitra, adiny iray farany',
   'today.minutesText': 'Fandoavana {count} tao anatin’ny adiny iray, {most} tamin’ny minitra be indrindra',
   'today.asTable': 'Izany ihany ao anaty fafana',
@@ -76,6 +79,7 @@ export const mg: Texts = {
   'find.none': 'Tsy nisy hita ho an’ny “{text}”. Jereo raha misy tarehimarika tsy ampy na mifamadika.',
   'find.count': '{count} hita',
   'col.when': 'Oviana',
+  'col.request': 'Fangatahana',
   'col.reference': 'Laharan-tsoratra',
   'col.state': 'Toetra',
   'col.amount': 'Vola',
@@ -127,6 +131,8 @@ export const mg: Texts = {
   'payment.actions': 'Azo atao',
   'payment.toActions': 'Hankany amin’izay azo atao',
   'payment.noActions': 'Tsy misy azonao na tsy maintsy ataonao.',
+  'payment.owedFor':
+    'Tsy tanteraka ny fangatahana noloavany. Tokony haverina any amin’ny mpandray vola ny vola, ary hosoratana ao amin’ny fangatahana :',
   'payment.waits': 'Miandry olona izy. Raha tsy misy manapaka dia tsy misy vola mihetsika.',
   'payment.ask': 'Anontanio izao ny mpandray vola',
   'payment.asked': 'Nanontaniana ny mpandray vola. Ao amin’ny tantara ny valiny.',
@@ -785,7 +791,11 @@ export const mg: Texts = {
   'lead.money.paid':
     'Nandoa {amount} ny mpanjifa, ary tsy miverina ho azy ny vola. Efa lasa any amin’ny CRM ny kaomandy, ka tsy afaka mamerina ny vola intsony ny vavahady.',
   'lead.money.paidNext':
-    'Angataho ny sampana vola hamerina azy any amin’ny mpandray vola, ary asaivo akatona ao amin’ny CRM ny kaomandy. Lazain’ny pejin’ny fandoavam-bola ny fomba nandoavana azy ; azo atolotra ao ny fahana fanomezana.',
+    'Ny sampana vola no mamerina azy any amin’ny mpandray vola, mampikatona ny kaomandy ao amin’ny CRM ary manoratra izany eto. Mandra-pahatongan’izany dia miandry ao amin’ny pejy « Androany » izy, ary tsy azo fafana ny fangatahana. Lazain’ny pejin’ny fandoavam-bola ny fomba nandoavana azy.',
+  'lead.moneyBack': 'Soraty fa naverina ny vola',
+  'lead.moneyBackTitle': 'Ahoana no namerenana ny vola ?',
+  'lead.moneyBackText':
+    'Soraty ny laharan’ny famerenana any amin’ny mpandray vola. Azo fafana ny fangatahana rehefa izay, ary tsy miandry olona intsony.',
   'lead.money.underWay':
     'Mbola misy fandoavam-bola mandeha ho azy. Raha tafita izany dia lasa any amin’ny CRM ny kaomandy, ary lasa vaovao indray ny fangatahana. Raha tsy tafita dia tsy misy vola alaina, na miverina ho azy ny vola.',
   'lead.toPayment': 'Ho any amin’ny fandoavam-bola',
@@ -793,6 +803,7 @@ export const mg: Texts = {
   'lead.lostText':
     'Mijanona eto amin’ireo tsy tanteraka ny fangatahana. Mbola vakin’ny mpanjifa izay lazain’ny CRM momba azy.',
   'act.lead.moved': 'Nanova ny dingana',
+  'act.lead.moneyBack': 'Nanoratra fa naverina ny vola',
   'act.lead.noted': 'Nanampy fanamarihana',
   'act.lead.assigned': 'Nanome azy olona',
   'act.lead.revealed': 'Nahita antsipiriany feno',
@@ -986,7 +997,7 @@ export const mg: Texts = {
   'sheet.check': 'Hijery izay hiova',
   'sheet.export': 'Haka CSV',
   'sheet.exportExcel': 'CSV ho an’ny Excel (;)',
-  'sheet.read': 'Novakina ho {encoding}, sarahan’ny « {separator} » ny efitra.',
+  'sheet.read': 'Novakina ho {encoding}, sarahan’ny « {separator} » ny efitra.',
   'sheet.tab': 'tab',
   'sheet.counts': '{new} vaovao, {changed} niova, {ended} nitsahatra, {unchanged} tsy niova',
   'sheet.summary': '{new} vaovao, {changed} niova, {ended} nitsahatra',
@@ -1166,11 +1177,11 @@ export const mg: Texts = {
   'sheetProblem.strayQuote': 'Misy zavatra aorian’ny farango sosona nakatona.',
   'sheetProblem.unknownColumn':
     'Tsy misy izany tsanganana izany. Esory izy ; ao amin’ny rakitra alaina ny anaran’ny tsanganana rehetra.',
-  'sheetProblem.mistypedColumn': 'Tsy misy izany tsanganana izany : « {expected} » no andrasana.',
+  'sheetProblem.mistypedColumn': 'Tsy misy izany tsanganana izany : « {expected} » no andrasana.',
   'sheetProblem.unknownEntry':
     'Mbola tsy misy mitondra izany anarana izany. Raha hanampy azy, fenoy ny tsanganana ilaina rehetra ; raha tsy izany, soraty ny anarana ao amin’ny lisitra.',
   'sheetProblem.mistypedEntry':
-    'Tsy misy mitondra izany anarana izany : « {expected} » no andrasana. Raha hanampy zava-baovao, fenoy ny tsanganana ilaina rehetra.',
+    'Tsy misy mitondra izany anarana izany : « {expected} » no andrasana. Raha hanampy zava-baovao, fenoy ny tsanganana ilaina rehetra.',
   'sheetProblem.endedEntry':
     'Efa nifarana io. Avereno avy ao amin’ny lisitry ny efa nifarana, na ento ny andalany manontolo.',
   'sheetProblem.foreignLetters': 'Alefa amin’ny SMS ity, ka tsy misy {expected} ao amin’ny abidiny.',
@@ -1505,7 +1516,7 @@ export const mg: Texts = {
   'problem.tooManyViews': 'Efa {most} ny fijery voatahiry, izay ny fara fahabetsany. Esory aloha ny iray.',
   'problem.paymentUnderWay': 'Mbola misy fandoavana mandeha ho an’io.',
   'problem.requestPaid':
-    'Voaloa izy ary mbola tsy voapetraka. Azo fafana izy rehefa voapetraka, na rehefa nafindra ho « tsy tanteraka » ka voalamina izay hanjo ny vola.',
+    'Voaloa izy, nefa tsy voapetraka ary tsy naverina ny vola. Azo fafana izy rehefa voapetraka, na rehefa voasoratry ny sampana vola fa naverina ny vola.',
   'problem.timePassed': 'Lasa ny fotoanany : tara loatra. Atolory indray raha ilaina.',
   'problem.nothingToErase':
     'Tsy misy azo fafana izao : mbola mandeha avokoa izay voatahiry momba io olona io. Atolory rehefa vita izany.',
@@ -1541,7 +1552,7 @@ export const mg: Texts = {
   'problem.beingCompared': 'Mbola eo am-pampitahana azy.',
   'problem.ticketOpen': 'Efa misy fanontaniana misokatra momba io fandoavana io.',
   'problem.entryChanged': 'Niova teo anelanelany ny {entry}. Ataovy indray ny fanovana avy amin’izay misy izao.',
-  'problem.cellRefused': 'Misy tsy mety intsony ao amin’ny tsanganana « {column} ». Ataovy indray ny fanovana.',
+  'problem.cellRefused': 'Misy tsy mety intsony ao amin’ny tsanganana « {column} ». Ataovy indray ny fanovana.',
   'contentFault.notList': 'Tokony ho lisitra ity.',
   'contentFault.notObject': 'Tokony ho vondron-tsaha ity.',
   'contentFault.notText': 'Tokony ho soratra ity.',
@@ -1583,7 +1594,7 @@ export const mg: Texts = {
     'Tsy nisy nandoa tamin’io andro io, ary tsy misy ao amin’ny lisitry ny mpandray vola : tsy misy hampitahaina.',
   'home.notYours': 'Tsy anisan’ny andraikitrao ity pejy ity',
   'home.notYoursText':
-    'Ny « {page} » dia natao ho an’ny andraikitra hafa noho ny anao ({role}). Afaka manome azy anao ny mpitantana.',
+    'Ny « {page} » dia natao ho an’ny andraikitra hafa noho ny anao ({role}). Afaka manome azy anao ny mpitantana.',
   'home.noPage': 'Tsy misy pejy toy izany',
   'detail.roles': 'andraikitra',
   'detail.email': 'mailaka',

@@ -46,8 +46,7 @@ const actorOf = (person: string) => ({ person, roles: ['command'], address: null
 const erasureWords = {
   erased: (id: string) => `The lead ${id} is deleted.`,
   unknown: (id: string) => `There is no lead ${id}.`,
-  paid: (id: string) =>
-    `The lead ${id} is paid and not installed: delete it when it is installed, or lost in the console.`,
+  paid: (id: string) => `The lead ${id} is paid, and neither installed nor given back: delete it after that.`,
   underWay: (id: string) => `A payment for the lead ${id} is under way: delete it when that has ended.`,
 };
 

@@ -242,7 +242,7 @@ describe('personal data', () => {
     expect((await actsOn(id)).at(-1)).toMatchObject({ person: 'Hery', roles: ['command'], act: 'lead.erased' });
   });
 
-  test('is not erased while it is paid and not installed, by a command or with its person either, until it is lost or given back', async () => {
+  test('is not erased while it is paid, by a command or with its person either, until it is installed or its money went back', async () => {
     const payer = '390000031';
     const id = await submitted({}, payer);
     const { result } = await world.call('initiate', orderOf(id, payer));
@@ -264,16 +264,14 @@ describe('personal data', () => {
       return [status, ...lines];
     };
     expect(await leadAt(id)).toMatchObject({ money: 'paid', paymentId: payment });
-    for (const stage of ['new', 'contacted'] as const) {
+    for (const stage of ['new', 'contacted', 'lost'] as const) {
       await world.db.updateTable('leads').set({ stage }).where('id', '=', id).execute();
       expect((await erased()).error?.code).toBe('requestPaid');
-      expect(await command()).toEqual([1, expect.stringContaining('is paid and not installed')]);
+      expect(await command()).toEqual([1, expect.stringContaining('is paid, and neither installed nor given back')]);
       expect(await held()).toEqual([1, 1]);
     }
-    for (const stage of ['installed', 'lost'] as const) {
-      await world.db.updateTable('leads').set({ stage }).where('id', '=', id).execute();
-      expect(await held()).toEqual([0, 0]);
-    }
+    await world.db.updateTable('leads').set({ stage: 'installed' }).where('id', '=', id).execute();
+    expect(await held()).toEqual([0, 0]);
     await world.db.updateTable('leads').set({ stage: 'new' }).where('id', '=', id).execute();
     await world.db.updateTable('payments').set({ state: 'REFUNDED' }).where('id', '=', payment).execute();
     expect(await leadAt(id)).toMatchObject({ money: 'givenBack' });
@@ -283,6 +281,38 @@ describe('personal data', () => {
     expect(await status()).toMatchObject({ leadId: id, note: expect.any(String) });
     expect((await erased()).status).toBe(200);
     expect(await status()).toEqual({ isErased: true, lineType: 'PREPAID', email: expect.stringContaining('•••') });
+  });
+
+  test('CNS-13 the money of a paid request that is lost waits for finance, who records once that it went back; then it may be erased', async () => {
+    const payer = '390000041';
+    const id = await submitted({}, payer);
+    const { result } = await world.call('initiate', orderOf(id, payer));
+    const payment = result.transactionId;
+    const paid = { state: 'SUCCEEDED', due_at: null } as const;
+    await world.db.updateTable('payments').set(paid).where('id', '=', payment).execute();
+    await world.db.updateTable('leads').set({ paid_by: payment, status: 'PAID' }).where('id', '=', id).execute();
+    const finance = await as('finance');
+    const seen = async () => ({
+      today: (await finance.call('today')).result.owed.map(({ lead }) => lead),
+      owedFor: (await finance.call('payment', { id: payment })).result.owedFor,
+    });
+    const record = async (by: DeskBrowser, reason = 'Refund 4711 at the provider') =>
+      (await by.call('leadMoneyBack', { id, version: (await leadAt(id)).version, reason })).error?.code;
+    expect(await seen()).toEqual({ today: [], owedFor: null });
+    expect(await record(finance)).toBe('notPossible');
+    const { version } = await leadAt(id);
+    expect((await care.call('moveLead', { id, version, stage: 'lost' })).status).toBe(200);
+    expect(await seen()).toEqual({ today: [id], owedFor: id });
+    expect((await care.call('eraseLead', { id, reason: 'asked for it' })).error?.code).toBe('requestPaid');
+    expect(await record(care)).toBe('notPermitted');
+    expect(await record(finance)).toBeUndefined();
+    expect(await record(finance)).toBe('notPossible');
+    expect(await leadAt(id)).toMatchObject({ stage: 'lost', money: 'givenBack' });
+    expect(await seen()).toEqual({ today: [], owedFor: null });
+    expect((await actsOn(id)).filter(({ act }) => act === 'lead.moneyBack')).toMatchObject([
+      { person: 'finance@console.example', reason: 'Refund 4711 at the provider' },
+    ]);
+    expect((await care.call('eraseLead', { id, reason: 'asked for it' })).status).toBe(200);
   });
 
   test('a command needs a name and a reason before it shows anything', async () => {

@@ -47,7 +47,7 @@ const masked = '•••';
 const subjectOf = (id: string) => ({ kind: 'lead', id });
 
 /**
- * Refused while a payment for it is open or it is paid and not installed: without the lead, nobody could tell what was
+ * Refused while a payment for it is open or it is paid and neither installed nor given back: without the lead, nobody could tell what was
  * paid for and whether it was delivered.
  */
 export async function eraseLead(
@@ -90,7 +90,8 @@ export function leadConsoleHandlers(deps: LeadsDesk) {
     createdAt: lead.created_at.toISOString(),
   });
 
-  async function moneyOf({ id, paid_by }: Lead): Promise<ConsoleResult<'lead'>['money']> {
+  async function moneyOf({ id, paid_by, money_back_at }: Lead): Promise<ConsoleResult<'lead'>['money']> {
+    if (money_back_at !== null) return 'givenBack';
     const state = paid_by === null ? undefined : (await payments.find(paid_by))?.payment.state;
     if (state === 'REFUNDED' || state === 'FAILED') return 'givenBack';
     if (paid_by !== null && (state === undefined || state === 'SUCCEEDED')) return 'paid';
@@ -199,6 +200,15 @@ export function leadConsoleHandlers(deps: LeadsDesk) {
       return change({ id, version }, signed, {
         patch: { stage },
         act: { act: 'lead.moved', before: { stage: before }, after: { stage } },
+      });
+    },
+
+    async leadMoneyBack({ id, version, reason }, signed) {
+      const lead = await existing(id);
+      if (lead.stage !== 'lost' || (await moneyOf(lead)) !== 'paid') throw new ConsoleRefusal('notPossible');
+      return change({ id, version }, signed, {
+        patch: { money_back_at: now() },
+        act: { act: 'lead.moneyBack', reason },
       });
     },
 

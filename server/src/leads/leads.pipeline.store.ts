@@ -78,7 +78,7 @@ export async function countStages(
 export async function changeLead(
   transaction: Executor,
   { id, version }: { id: string; version: number },
-  patch: { stage?: LeadStage; assigned_to?: string | null; changed_at: Date },
+  patch: { stage?: LeadStage; assigned_to?: string | null; money_back_at?: Date; changed_at: Date },
 ): Promise<number | undefined> {
   const changed = await transaction
     .updateTable('leads')

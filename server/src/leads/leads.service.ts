@@ -48,10 +48,12 @@ export interface Leads {
   /** The same as a table, line by line. */
   table(filter: LeadFilter, as: Pick<TableOptions, 'isFull' | 'words'>): AsyncIterable<string>;
   find(id: string): Promise<Lead | undefined>;
+  /** Lost leads whose money has not gone back, the oldest first; of one payment only, if it is given. */
+  owed(most: number, payment?: string): Promise<store.OwedLead[]>;
   /** Finds leads by what a customer knows: the request number, a phone number, an email. */
   search(clues: { id?: string; number?: string; email?: string }, most: number): Promise<Lead[]>;
   /**
-   * Deletes a lead with notes and history, unless it is paid and still to be installed. `record` writes the audit row in
+   * Deletes a lead with notes and history, unless it is paid and neither installed nor given back. `record` writes the audit row in
    * the same transaction.
    */
   remove(id: string, record: (transaction: Kysely<Schema>) => Promise<void>): Promise<store.Removal>;
@@ -308,6 +310,7 @@ export function createLeads(deps: Dependencies): Leads {
     table: (filter, as) =>
       leadLines(eachLead(db, filter), { groups: pack.numbering.groups, timeZone: pack.timeZone, ...as }),
     find: (id) => store.findLead(db, id),
+    owed: (most, payment) => store.listOwed(db, most, payment),
     search: (clues, most) => store.searchLeads(db, clues, most),
     remove: (id, record) =>
       db.transaction().execute(async (transaction) => {

@@ -9,12 +9,24 @@ type Executor = Kysely<Schema>;
 export type Lead = Opened<Selectable<LeadsTable>>;
 export type NewLead = Written<Insertable<LeadsTable>>;
 
-/**
- * Paid, and neither installed, lost nor given back: the customer waits for what they paid for. The stage follows the
- * CRM, too.
- */
-export const isPaidFor = sql<boolean>`(leads.paid_by is not null and leads.stage in ('new', 'contacted')
-  and not exists (select from payments where payments.id = leads.paid_by and payments.state in ('FAILED', 'REFUNDED')))`;
+/** Paid, and neither installed nor given back: the customer waits for what they paid for, or for their money. */
+export const isPaidFor = sql<boolean>`(leads.paid_by is not null and leads.money_back_at is null
+  and leads.stage <> 'installed' and not exists (select from payments where payments.id = leads.paid_by and payments.state in ('FAILED', 'REFUNDED')))`;
+
+export type OwedLead = Pick<Lead, 'id' | 'plan_amount' | 'plan_currency' | 'changed_at'>;
+
+/** Lost leads whose money has not gone back, the oldest first; of one payment only, if it is given. */
+export function listOwed(db: Executor, most: number, payment?: string): Promise<OwedLead[]> {
+  return db
+    .selectFrom('leads')
+    .select(['id', 'plan_amount', 'plan_currency', 'changed_at'])
+    .where('stage', '=', 'lost')
+    .where(isPaidFor)
+    .$if(payment !== undefined, (query) => query.where('paid_by', '=', payment as string))
+    .orderBy('changed_at')
+    .limit(most)
+    .execute();
+}
 
 const opened = (db: Executor, row: Selectable<LeadsTable>): Lead => openRow(db, 'leads', row);
 

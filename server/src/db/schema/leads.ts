@@ -44,6 +44,8 @@ export interface LeadsTable {
   handover: 'waiting' | 'accepted';
   crm_reference: string | null;
   paid_by: string | null;
+  /** When finance recorded that the money of a lost lead went back. */
+  money_back_at: Generated<Date | null>;
   attempts: Generated<number>;
   due_at: Date | null;
   looked_at: Date | null;

@@ -24,7 +24,7 @@ export interface PaymentsDesk {
   payments: Payments;
   goodwill: Goodwill;
   risk: Pick<Risk, 'decisionsOf'>;
-  leads: Pick<Leads, 'search'>;
+  leads: Pick<Leads, 'search' | 'owed'>;
   audit: Audit;
   approvals: Approvals;
   fourEyes: FourEyes;

@@ -14,7 +14,7 @@ const claimMs = 15 * 60_000;
 /** The console's handlers for payments. */
 export function paymentConsoleHandlers(deps: PaymentsDesk) {
   const context = deskContext(deps);
-  const { db, payments, audit, approvals, ways, tickets, notices, pack, now } = context;
+  const { db, payments, leads, audit, approvals, ways, tickets, notices, pack, now } = context;
   const { wayName, listed, existing, takesTwo, hasOpenProposal, actsFor } = context;
   const proposals = paymentProposals(context);
 
@@ -28,7 +28,7 @@ export function paymentConsoleHandlers(deps: PaymentsDesk) {
     ...paymentPage(context, proposals),
     ...proposals.handlers,
 
-    today: () => todayOf(db, { timeZone: pack.timeZone, wayName, ways, tickets, now: now() }),
+    today: () => todayOf(db, { timeZone: pack.timeZone, wayName, ways, tickets, leads, now: now() }),
 
     async review() {
       const [waiting, claims, proposed] = await Promise.all([

@@ -17,7 +17,7 @@ type Story = ConsoleResult<'payment'>;
 
 /** Everything about one payment. Personal data is masked until revealed. */
 export function paymentPage(context: DeskContext, { proposable }: Pick<Proposals, 'proposable'>) {
-  const { db, payments, goodwill, audit, tickets, statusUrl, now } = context;
+  const { db, payments, goodwill, leads, audit, tickets, statusUrl, now } = context;
   const { listed, number, hidden, existing, takesTwo, openProposal, hasOpenProposal, actsFor } = context;
 
   /** Open proposals about it. */
@@ -64,11 +64,12 @@ export function paymentPage(context: DeskContext, { proposable }: Pick<Proposals
     async payment({ id }, signed) {
       const found = await existing(id);
       const { payment, changes } = found;
-      const [evidence, delivery, claim, own] = await Promise.all([
+      const [evidence, delivery, claim, own, [owed]] = await Promise.all([
         payments.evidence(id),
         deliverySide(payment),
         desk.claimOf(db, id, now()),
         tickets.ofPayment(id),
+        leads.owed(1, id),
       ]);
       const { account_id, invoice_number, email } = payment;
       const acts = actsFor(payment, signed);
@@ -91,6 +92,7 @@ export function paymentPage(context: DeskContext, { proposable }: Pick<Proposals
         provider: providerSide(evidence),
         enquiry: enquiryOf(payment, evidence),
         delivery,
+        owedFor: owed?.id ?? null,
         events: await storyOf(id, { ...context, evidence }),
         actions: {
           ask: acts.includes('ask') || acts.includes('askInReview'),

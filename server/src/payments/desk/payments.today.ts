@@ -2,6 +2,7 @@ import type { ConsoleResult } from '@portal/contract/console/contract.ts';
 import { calendarDay, dayPlus } from '@portal/domain/calendar-day.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
+import type { Leads } from '../../leads/leads.service.ts';
 import type { Tickets } from '../../tickets/tickets.service.ts';
 import type { Ways } from '../../ways/ways.service.ts';
 import { differencesOn } from '../reconcile/payments.reconcile.desk.store.ts';
@@ -9,20 +10,25 @@ import { differencesOn } from '../reconcile/payments.reconcile.desk.store.ts';
 type Today = ConsoleResult<'today'>;
 
 const shownMinutes = 60;
+const owedRows = 50;
 
 interface Parts {
   timeZone: string;
   wayName: (gateway: string) => string;
   ways: Ways;
   tickets: Pick<Tickets, 'waiting'>;
+  leads: Pick<Leads, 'owed'>;
   now: Date;
 }
 
 /** Today's figures, from the ledger and from open work. Every query uses an index. Contains no personal data. */
-export async function todayOf(db: Kysely<Schema>, { timeZone, wayName, ways, tickets, now }: Parts): Promise<Today> {
+export async function todayOf(
+  db: Kysely<Schema>,
+  { timeZone, wayName, ways, tickets, leads, now }: Parts,
+): Promise<Today> {
   const midnight = sql`date_trunc('day', ${now}::timestamptz at time zone ${timeZone}) at time zone ${timeZone}`;
   const since = new Date(now.getTime() - shownMinutes * 60_000);
-  const [sums, waiting, minutes, reports, asked, differences] = await Promise.all([
+  const [sums, waiting, minutes, reports, asked, owed, differences] = await Promise.all([
     sql<{ currency: string; kind: keyof typeof sumNames; amount: number; count: number }>`
       select currency, kind, sum(amount)::bigint as amount, count(*)::int as count
       from ledger_postings where at >= ${midnight} and kind in ('paid', 'delivered', 'refunded') group by currency, kind`.execute(
@@ -38,12 +44,19 @@ export async function todayOf(db: Kysely<Schema>, { timeZone, wayName, ways, tic
       group by 1 order by 1`.execute(db),
     ways.reports(),
     tickets.waiting(),
+    leads.owed(owedRows),
     differencesOn(db, dayPlus(calendarDay(now, timeZone), -1)),
   ]);
   return {
     at: now.toISOString(),
     sums: sumsOf(sums.rows),
     waiting: waiting.rows.map(({ state, count, since: oldest }) => ({ state, count, since: oldest.toISOString() })),
+    owed: owed.map(({ id, plan_amount, plan_currency, changed_at }) => ({
+      lead: id,
+      amount: plan_amount,
+      currency: plan_currency,
+      since: changed_at.toISOString(),
+    })),
     tickets: asked.map(({ promisedAt, ...counted }) => ({ ...counted, promisedAt: promisedAt.toISOString() })),
     differences,
     minutes: minutes.rows.map(({ minute, count }) => ({ at: minute.toISOString(), count })),
