@@ -9,7 +9,8 @@ const text = z.string().trim().min(3).max(254);
 export const held = z.object({
   table: z.string(),
   count: z.number(),
-  oldest: time,
+  /** Null where a row only says until when it holds. */
+  oldest: time.nullable(),
   /** The effect of erasing. */
   ending: z.enum(['deleted', 'takenOut']),
   /** Rows of open payments, which are kept until these end. */

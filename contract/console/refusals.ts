@@ -97,7 +97,7 @@ export const refusalParameters = {
   entryChanged: ['entry'],
   cellRefused: ['column'],
   sameProposed: ['person'],
-  confirmFigures: ['prices', 'ended', 'total'],
+  confirmFigures: ['prices', 'words', 'ended', 'total'],
 } as const satisfies Partial<Record<ConsoleRefusalCode, readonly string[]>>;
 
 /** Amounts are formatted for the reader's language and the operator's currency. */

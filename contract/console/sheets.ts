@@ -133,6 +133,10 @@ const alarm = z
     /** Prices that change by more than half: the first ones, and their number. */
     prices: z.array(z.object({ key: z.string(), column: z.string(), before: cells, after: cells })),
     priceCount: z.number(),
+    /** Texts that still name a figure that changed: in these columns, the figure before and after. */
+    words: z.array(
+      z.object({ key: z.string(), cells, columns: z.array(z.string()), was: z.string(), now: z.string() }),
+    ),
     ended: z.number(),
     /** Entries that would end, of so many current ones; null where it is a tenth of them or less. */
     total: z.number().nullable(),

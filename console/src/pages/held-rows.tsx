@@ -27,7 +27,7 @@ export function HeldRows({ held, underWay }: Props) {
         columns={[
           { title: 'col.kind', cell: ({ table }) => sayOr(`known.held.${table}`) },
           { title: 'col.count', cell: ({ count }) => count, isNumber: true },
-          { title: 'col.oldest', cell: ({ oldest }) => time(oldest) },
+          { title: 'col.oldest', cell: ({ oldest }) => (oldest ? time(oldest) : '') },
           { title: 'col.ending', cell: ({ ending }) => say(`erase.${ending}`) },
           { title: 'col.open', cell: (row) => row.open, isNumber: true },
         ]}

@@ -3,6 +3,7 @@ import type { SheetAlarm as Figures, SheetColumn } from '@portal/contract/consol
 import { useLanguage } from '../lib/language.tsx';
 import { useCellWords } from '../lib/use-cell-words.ts';
 import { useEntryName } from '../lib/use-entry-name.ts';
+import { useColumnName } from './sheet-changes.tsx';
 
 interface Props {
   alarm: Figures;
@@ -14,6 +15,7 @@ export function SheetAlarm({ alarm, columns }: Props) {
   const { say } = useLanguage();
   const words = useCellWords();
   const { entryIn } = useEntryName();
+  const nameOf = useColumnName();
   if (alarm === null) return null;
   return (
     <Alert color="yellow" variant="light" role="note" title={say('sheet.alarm')}>
@@ -26,6 +28,12 @@ export function SheetAlarm({ alarm, columns }: Props) {
           </Text>
         );
       })}
+      {alarm.words.length > 0 && <Text size="sm">{say('sheet.alarmWords')}</Text>}
+      {alarm.words.map(({ key, cells, columns: names, was, now }) => (
+        <Text key={`${key} ${was} ${now}`} size="sm">
+          {entryIn(key, cells, columns)}: {names.map((name) => nameOf(name, columns)).join(', ')} ({was} → {now})
+        </Text>
+      ))}
       {alarm.total !== null && (
         <Text size="sm">{say('sheet.alarmEnded', { ended: alarm.ended, total: alarm.total })}</Text>
       )}

@@ -1645,7 +1645,7 @@ export const en = {
   'sheetProblem.otherLetters': 'This differs from {expected} only in small and capital letters. Write it the same way.',
   'problem.sameProposed': '{person} has proposed exactly this already; it waits under Approvals.',
   'problem.confirmFigures':
-    'Confirm the figures first: {prices} prices change by more than half, {ended} entries end (of {total}).',
+    'Confirm the figures first: {prices} prices change by more than half, {words} figures that changed are still in texts, {ended} entries end (of {total}).',
   'problem.amountTooHigh': 'The most that can be given is {most}.',
   'problem.timeMissing': 'A time is needed here.',
   'problem.timePast': 'This time is over.',
@@ -1658,6 +1658,7 @@ export const en = {
   'problem.dayTooOld': 'There is nothing to compare before {first}.',
   'sheet.alarm': 'Look twice',
   'sheet.alarmPrices': '{count} prices change by more than half:',
+  'sheet.alarmWords': 'Texts still name a figure that changed:',
   'sheet.alarmEnded': '{ended} of {total} current entries end.',
   'sheet.alarmSeen': 'I have checked these figures, and they are meant so.',
   'language.en': 'English',

@@ -1666,7 +1666,7 @@ export const fr: Texts = {
   'sheetProblem.otherLetters': 'Cela ne diffère de {expected} que par les majuscules. Écrivez-le de la même façon.',
   'problem.sameProposed': '{person} a déjà proposé exactement cela ; c’est en attente sous Approbations.',
   'problem.confirmFigures':
-    'Confirmez d’abord les chiffres : prix qui changent de plus de la moitié : {prices} ; entrées qui se terminent : {ended} (sur {total}).',
+    'Confirmez d’abord les chiffres : prix qui changent de plus de la moitié : {prices} ; chiffres qui changent et restent dans des textes : {words} ; entrées qui se terminent : {ended} (sur {total}).',
   'problem.amountTooHigh': 'On peut donner {most} au plus.',
   'problem.timeMissing': 'Il faut une date et une heure ici.',
   'problem.timePast': 'Ce moment est passé.',
@@ -1679,6 +1679,7 @@ export const fr: Texts = {
   'problem.dayTooOld': 'Il n’y a rien à comparer avant le {first}.',
   'sheet.alarm': 'Vérifiez bien',
   'sheet.alarmPrices': 'Prix qui changent de plus de la moitié : {count}',
+  'sheet.alarmWords': 'Des textes citent encore un chiffre qui change :',
   'sheet.alarmEnded': '{ended} entrées sur {total} se terminent.',
   'sheet.alarmSeen': 'J’ai vérifié ces chiffres, et c’est bien voulu.',
   'language.en': 'anglais',

@@ -1674,7 +1674,7 @@ export const mg: Texts = {
     'Ny lehibe sy kely amin’ny litera ihany no tsy itoviany amin’ny {expected}. Soraty mitovy.',
   'problem.sameProposed': 'Efa nanolotra izao indrindra i {person} ; miandry ao amin’ny Fankatoavana.',
   'problem.confirmFigures':
-    'Hamafiso aloha ny isa : {prices} ny vidiny miova mihoatra ny antsasany, {ended} no tapitra (amin’ny {total}).',
+    'Hamafiso aloha ny isa : {prices} ny vidiny miova mihoatra ny antsasany, {words} ny isa niova mbola ao anaty soratra, {ended} no tapitra (amin’ny {total}).',
   'problem.amountTooHigh': '{most} no be indrindra azo omena.',
   'problem.timeMissing': 'Mila daty sy ora eto.',
   'problem.timePast': 'Lasa io fotoana io.',
@@ -1687,6 +1687,7 @@ export const mg: Texts = {
   'problem.dayTooOld': 'Tsy misy azo ampitahaina alohan’ny {first}.',
   'sheet.alarm': 'Jereo tsara',
   'sheet.alarmPrices': '{count} ny vidiny miova mihoatra ny antsasany :',
+  'sheet.alarmWords': 'Misy soratra mbola milaza ny isa niova :',
   'sheet.alarmEnded': 'Tapitra ny {ended} amin’ny {total} misy izao.',
   'sheet.alarmSeen': 'Nojereko ireo isa ireo, ary izay no tiana.',
   'language.en': 'Anglisy',

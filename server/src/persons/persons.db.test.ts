@@ -94,7 +94,10 @@ test('what stays is named: open payments, tickets, proposals, and a paid request
     .result;
   const [lead, other] = [await requested(payer), await requested(payer)];
   await sql`update leads set paid_by = ${tid} where id = ${lead}`.execute(world.db);
-  const { underWay } = await about(payer);
+  const { underWay, held } = await about(payer);
+  // A code only says until when it holds.
+  const oldestOf = (name: string) => held.find(({ table }) => table === name)?.oldest;
+  expect([oldestOf('codes'), oldestOf('leads')]).toEqual([null, expect.any(String)]);
   const ticket = await world.db.selectFrom('tickets').select('id').where('payment_id', '=', tid).executeTakeFirst();
   expect(underWay.map(({ kind, id, state }) => [kind, id, state])).toEqual([
     ['payment', waiting, 'REVIEW'],

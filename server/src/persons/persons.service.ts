@@ -69,11 +69,13 @@ export function createPersons({ db, audit, pack, gateways, now }: Dependencies) 
     store.personalTables.flatMap((table) => {
       const held = rows.filter((one) => one.table === table);
       if (held.length === 0) return [];
+      const { since, ending } = store.periodOf(table);
+      const oldest = new Date(Math.min(...held.map(({ at }) => at.getTime()))).toISOString();
       return {
         table,
         count: held.length,
-        oldest: new Date(Math.min(...held.map(({ at }) => at.getTime()))).toISOString(),
-        ending: store.periodOf(table).ending === 'the row is deleted' ? ('deleted' as const) : ('takenOut' as const),
+        oldest: ['expires_at', 'ends_at'].includes(since) ? null : oldest,
+        ending: ending === 'the row is deleted' ? ('deleted' as const) : ('takenOut' as const),
         open: held.filter(({ isOpen }) => isOpen).length,
       };
     });

@@ -22,8 +22,34 @@ test('a price that changes by more than half, up or down, is told with both figu
 
 test('so is the end of more than a tenth of the entries, also of a table without prices; that of one entry is not', () => {
   expect(alarmOf(sheet, ends(5), 50)).toBeNull();
-  expect(alarmOf(sheet, ends(6), 50)).toEqual({ prices: [], priceCount: 0, ended: 6, total: 50 });
+  expect(alarmOf(sheet, ends(6), 50)).toEqual({ prices: [], priceCount: 0, words: [], ended: 6, total: 50 });
   const places = { columns: [column('id')] };
-  expect(alarmOf(places, ends(90), 92)).toEqual({ prices: [], priceCount: 0, ended: 90, total: 92 });
+  expect(alarmOf(places, ends(90), 92)).toEqual({ prices: [], priceCount: 0, words: [], ended: 90, total: 92 });
   expect(alarmOf(places, ends(1), 6)).toBeNull();
+});
+
+test('so are texts that still name what an offer contained or cost before', () => {
+  const columns = [
+    column('code'),
+    column('data', { section: 'contents' }),
+    column('price', { kind: 'money', section: 'price' }),
+    column('name', { section: 'words' }),
+    column('description', { section: 'words' }),
+  ];
+  const cellsOf = (data: string, price: string, name: string, description = '') => ({
+    cells: { code: 'A', data, price, name, description },
+    ...{ from: null, until: null },
+  });
+  const wordsAfter = (before: ReturnType<typeof cellsOf>, after: ReturnType<typeof cellsOf>) =>
+    alarmOf({ columns }, [{ key: 'A', kind: 'changed', revision: 1, before: [before], after: [after] }], 50)?.words.map(
+      (found) => [found.columns, found.was, found.now],
+    ) ?? [];
+  const before = cellsOf('100', '5000', 'Tselatra 100 MB', '100 MB, 1 day, MGA 5 000');
+  expect(wordsAfter(before, cellsOf('200', '5000', 'Tselatra 100 MB', '200 MB, 1 day'))).toEqual([
+    [['name'], '100', '200'],
+  ]);
+  expect(wordsAfter(before, cellsOf('100', '6000', 'Tselatra 100 MB', '100 MB, MGA 5,000'))).toEqual([
+    [['description'], '5000', '6000'],
+  ]);
+  expect(wordsAfter(before, cellsOf('200', '6000', 'Tselatra 1000 MB', '200 MB rather than 100'))).toEqual([]);
 });

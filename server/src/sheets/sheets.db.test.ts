@@ -346,7 +346,7 @@ describe('the catalogue', () => {
     });
     const asked = { sheet: 'catalogue' as const, source, digest, reason: 'a digit too many' };
     expect((await editor.call('proposeSheet', asked)).error).toEqual({
-      ...{ code: 'confirmFigures', parameters: { prices: 1, ended: 0, total: 0 } },
+      ...{ code: 'confirmFigures', parameters: { prices: 1, words: 0, ended: 0, total: 0 } },
     });
     const { result } = await editor.call('proposeSheet', { ...asked, isConfirmed: true });
     expect((await editor.call('withdrawProposal', { id: result.proposal })).status).toBe(200);
@@ -406,6 +406,15 @@ describe('the catalogue', () => {
     expect(problems.filter(({ code }) => code === 'otherLetters')).toEqual([
       { row: 3, column: 'code', code: 'otherLetters', value: 'd30g30', expected: 'D30G30' },
     ]);
+  });
+
+  test('so is a new entry of a form', async () => {
+    const [shop] = (await editor.call('sheet', { sheet: 'shops', text: 'S0001' })).result.rows;
+    const cells = { ...shop?.cells, id: 's0001' };
+    const source: Source = { kind: 'entry', revision: 0, line: { cells, from: null, until: null } };
+    const { problems, changes } = (await editor.call('previewSheet', { sheet: 'shops', source })).result;
+    expect(changes).toEqual([]);
+    expect(problems).toEqual([{ row: null, column: 'id', code: 'otherLetters', value: 's0001', expected: 'S0001' }]);
   });
 
   test('a file that lacks columns of what is new names all of them at once, and not those that what is there keeps', async () => {

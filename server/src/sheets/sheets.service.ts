@@ -187,6 +187,12 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
     if ((before?.revision ?? 0) !== source.revision) throw new ConsoleRefusal('changedMeanwhile');
     const none = { encoding: null, separator: null };
     if (source.kind === 'entry') {
+      const alike = before ? undefined : await store.keyAlike(db, sheet.name, key, now);
+      if (alike !== undefined) {
+        const column = sheet.columns[0]?.name ?? null;
+        const problem = { row: null, column, code: 'otherLetters' as const, value: key, expected: alike };
+        return { changes: [], unchanged: 0, problems: [problem], ...none };
+      }
       const line = { ...source.line, from: normalTime(source.line.from), until: normalTime(source.line.until) };
       return { ...compareLine(sheet, line, { ...asked, current: found }), ...none };
     }
@@ -346,7 +352,7 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
       if (changes.length === 0) throw new ConsoleRefusal('notPossible');
       if (alarm && !asked.isConfirmed)
         throw new ConsoleRefusal('confirmFigures', {
-          parameters: { prices: alarm.priceCount, ended: alarm.ended, total: alarm.total ?? 0 },
+          parameters: { prices: alarm.priceCount, words: alarm.words.length, ended: alarm.ended, total: alarm.total ?? 0 },
         });
       const open = await approvals.list({ list: 'open', kinds: [sheet.approval], most: mostOpen });
       const same = open.find(({ payload }) => payload.digest === digest);

@@ -94,6 +94,23 @@ export async function endedKeys(db: Executor, name: SheetName, now: RawBuilder<D
   return new Set(rows.map(({ key }) => key));
 }
 
+/** A current or planned key that differs from this one only in small and capital letters. */
+export async function keyAlike(
+  db: Executor,
+  name: SheetName,
+  key: string,
+  now: RawBuilder<Date> | Date,
+): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('sheet_rows')
+    .select('key')
+    .where('sheet', '=', name)
+    .where('key', '<>', key)
+    .where(sql<boolean>`lower(key) = lower(${key}) and (ends_at is null or ends_at > ${now})`)
+    .executeTakeFirst();
+  return found?.key;
+}
+
 /** Keys with at least one row that was written in the console. */
 export async function editedByPeople(db: Executor, name: SheetName): Promise<ReadonlySet<string>> {
   const rows = await db
