@@ -22,6 +22,7 @@ import { call } from '../lib/api.ts';
 import { languageNames, useLanguage } from '../lib/language.tsx';
 import { lookFor } from '../lib/search-text.ts';
 import { tellSignedOut } from '../lib/step-up.ts';
+import { useAct } from '../lib/use-act.ts';
 import { useMay, useMe } from '../lib/use-me.ts';
 import { pages } from './pages.ts';
 
@@ -45,11 +46,13 @@ export function Shell({ children }: { children: ReactNode }) {
   }, [say, operator.brand]);
   useHotkeys([['/', () => may('payments.find') && go('/find?focus=1')]]);
 
-  async function signOut() {
-    await call('signOut').catch(() => {});
-    tellSignedOut();
-    await queries.resetQueries({ queryKey: ['me'] });
-  }
+  const signOut = useAct({
+    async mutationFn() {
+      await call('signOut').catch(() => {});
+      tellSignedOut();
+      await queries.resetQueries({ queryKey: ['me'] });
+    },
+  });
 
   return (
     <AppShell
@@ -112,7 +115,7 @@ export function Shell({ children }: { children: ReactNode }) {
                 </Badge>
               ))}
             </Group>
-            <Button variant="default" size="xs" onClick={signOut}>
+            <Button variant="default" size="xs" onClick={() => signOut.mutate()}>
               {say('app.signOut')}
             </Button>
           </Stack>

@@ -2,12 +2,13 @@ import { Alert, Anchor, Badge, Button, Card, Group, Stack, Text, Title } from '@
 import { useDidUpdate } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
-import { useIsFetching, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { call } from '../lib/api.ts';
 import { keepFocus, pageContent } from '../lib/focus.ts';
 import { useLanguage } from '../lib/language.tsx';
+import { useAct } from '../lib/use-act.ts';
 import { useFormat } from '../lib/use-format.ts';
 import { useLanguageName } from '../lib/use-language-name.ts';
 import { useMay } from '../lib/use-me.ts';
@@ -219,7 +220,7 @@ function Deciding({ proposal }: { proposal: Proposal }) {
     const person = now.decidedBy ?? now.proposedBy;
     notifications.show({ message: say(`approvals.meanwhile.${now.state}`, { person }), autoClose: 15_000 });
   }
-  const withdraw = useMutation({
+  const withdraw = useAct({
     mutationFn: () => call('withdrawProposal', { id }).catch(unlessDecided),
     onSettled: reload,
   });

@@ -1,11 +1,31 @@
 import { Alert, Button, Group, Modal, type ModalProps } from '@mantine/core';
-import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { keepFocus, pageContent } from '../lib/focus.ts';
 import { useLanguage } from '../lib/language.tsx';
 
 /**
- * A dialog labelled by its title. Escape and a click outside close it. Once something was typed, they first ask whether
- * to discard it, and a second press only withdraws that question, so that a key pressed twice discards nothing. The
+ * Ignores the second click of the double click that opened a dialog: it would press what appeared under the pointer, or
+ * close the dialog. Returns a function that stops this.
+ */
+function takeNoSecondClick(): () => void {
+  const stop = new AbortController();
+  const options = { capture: true, signal: stop.signal };
+  for (const kind of ['mousedown', 'mouseup', 'click'] as const)
+    window.addEventListener(
+      kind,
+      (event) => {
+        if (event.detail <= 1) return stop.abort();
+        event.preventDefault();
+        event.stopPropagation();
+      },
+      options,
+    );
+  return () => stop.abort();
+}
+
+/**
+ * A dialog labelled by its title. Escape and a click outside close it. Once something was changed, they first ask
+ * whether to discard it (as do Back, a reload and a link), and a second press only withdraws that question, so that a key pressed twice discards nothing. The
  * library's own header is not used, because it would be a second banner landmark.
  */
 export function Dialog({
@@ -38,6 +58,7 @@ export function Dialog({
   /** Has the focus again once the dialog is closed. */
   const [opener] = useState(() => document.activeElement);
   useEffect(() => () => keepFocus(opener, pageContent()), [opener]);
+  useLayoutEffect(takeNoSecondClick, []);
   useEffect(() => {
     if (!isAsking) left.current?.focus();
   }, [isAsking]);
