@@ -113,3 +113,46 @@ test('a draft is saved once, a change proposed once and approved once', async ({
   expect(decided).toEqual(['approve']);
   await publisher.context().close();
 });
+
+test('a dialog with something typed in it asks before Back, a reload or a link leaves it', async ({
+  page,
+  ownPortal,
+}) => {
+  const asked: string[] = [];
+  let mayLeave = false;
+  page.on('dialog', (question) => {
+    asked.push(question.type());
+    return mayLeave ? question.accept() : question.dismiss();
+  });
+  const dialog = page.getByRole('dialog');
+  const expectAsked = async (...types: string[]) => {
+    await expect.poll(() => asked).toEqual(types);
+    asked.length = 0;
+  };
+  await signIn(page, ownPortal, 'editor', '/console/catalogue');
+  await page.getByRole('link', { name: 'Places', exact: true }).click();
+  await page.getByRole('link', { name: /towns/i }).click();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  // Nothing is lost yet: nobody is asked.
+  await page.goBack();
+  await expect(dialog).toHaveCount(0);
+  expect(asked).toEqual([]);
+  await page.goForward();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  const name = dialog.getByRole('textbox').first();
+  await name.fill('Ambato');
+  // Back to another table of the same page loses it as well.
+  await page.goBack();
+  await expectAsked('confirm');
+  await page.evaluate(() => window.location.reload());
+  await expectAsked('beforeunload');
+  await expect(name).toHaveValue('Ambato');
+  mayLeave = true;
+  await page.goBack();
+  await expectAsked('confirm');
+  await expect(dialog).toHaveCount(0);
+  // Once it is left, nobody is asked any more.
+  await page.getByRole('link', { name: 'Content', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Content' })).toBeVisible();
+  expect(asked).toEqual([]);
+});

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
 import type { SheetName, SheetProblem, SheetSource } from '@portal/contract/console/sheets.ts';
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useAct } from '../lib/use-act.ts';
@@ -38,6 +38,7 @@ export function SheetDialog({ title, text, sheet, asked, source, isReady = true,
   });
   const { data } = previewing;
   const shown = data?.asked.every((one, at) => one === asked[at]) ? data : null;
+  const [first] = useState(asked);
   const form = useRef<HTMLFormElement>(null);
   const result = useRef<HTMLDivElement>(null);
   // Scrolls to the first invalid field, or to the preview.
@@ -49,7 +50,7 @@ export function SheetDialog({ title, text, sheet, asked, source, isReady = true,
     if (isReady) previewing.mutate();
   };
   return (
-    <Dialog title={title} close={close} size="xl">
+    <Dialog title={title} close={close} size="xl" isChanged={asked.some((one, at) => one !== first[at])}>
       <Stack>
         {text && <Text>{text}</Text>}
         <form ref={form} onSubmit={submit} noValidate>
