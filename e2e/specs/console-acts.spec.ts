@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { atDesk, paid, signIn } from '../fixtures/console.ts';
+import { atDesk, expectSoundInBothShapes, paid, signIn } from '../fixtures/console.ts';
 import { homePlan, submittedLead } from '../fixtures/lead.ts';
 import { test } from '../fixtures/own-stack.ts';
-import { openEntry, signInElsewhere } from '../fixtures/proposals.ts';
+import { giveReason, openEntry, signInElsewhere } from '../fixtures/proposals.ts';
 
 test.use({ ...atDesk, ownSettings: { RATE_LIMIT_SCALE: '100000', LOG_LEVEL: 'error' }, locale: 'en-GB' });
 test.describe.configure({ mode: 'default' });
@@ -155,4 +155,68 @@ test('a dialog with something typed in it asks before Back, a reload or a link l
   await page.getByRole('link', { name: 'Content', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Content' })).toBeVisible();
   expect(asked).toEqual([]);
+});
+
+test('a proposal is shown to who may decide it, on Today and in the menu; who proposed it is told that it was refused, and why', async ({
+  page,
+  browser,
+  ownPortal,
+}) => {
+  await signIn(page, ownPortal, 'operator', '/console/ways');
+  await page.getByRole('button', { name: 'Switch off: MPESA' }).click();
+  await giveReason(page, 'many payments fail');
+  const waits = page.getByRole('link', { name: 'Waits for a second person' });
+  const address = String(await waits.getAttribute('href'));
+
+  const other = await signInElsewhere(browser, ownPortal, 'operator2', { to: '/console', like: page });
+  const mine = other.getByRole('region', { name: 'Waits for your approval' });
+  await expect(mine.getByRole('link', { name: /Switch a way to pay off · .*M-?PESA/i })).toBeVisible();
+  const entry = other.getByRole('navigation').getByRole('link', { name: /^Approvals/ });
+  await expect(entry).toHaveAccessibleName(/\d+ waiting for you/);
+  await expectSoundInBothShapes(other, 'what waits for me');
+  await entry.click();
+  await expect(other.getByRole('row').filter({ hasText: 'many payments fail' })).toContainText('waits for you');
+  await other.goto(ownPortal + address);
+  const main = other.getByRole('main');
+  await expect(main.getByText('waits for you', { exact: true })).toBeVisible();
+  // Who proposed it waits for somebody else, and is counted nothing.
+  await page.goto(ownPortal + address);
+  await expect(page.getByText('waits for somebody else', { exact: true })).toBeVisible();
+  await expect(page.getByRole('navigation').getByRole('link', { name: /^Approvals/ })).toHaveAccessibleName(
+    'Approvals',
+  );
+
+  await main.getByRole('button', { name: 'Refuse' }).click();
+  await giveReason(other, 'it works again', 'Refuse');
+  await expect(mine).toHaveCount(0);
+  await other.goto(`${ownPortal}/console/approvals?list=decided`);
+  await expect(other.getByRole('row').filter({ hasText: 'many payments fail' })).toContainText(
+    'Why it was refused: it works again',
+  );
+  for (const path of ['ways', 'today', 'approvals']) {
+    await page.goto(`${ownPortal}/console/${path}`);
+    const told = page.getByRole('note').filter({ hasText: 'What you proposed was refused' });
+    await expect(told).toContainText('refused by operator2@console.example');
+    await expect(told).toContainText('it works again');
+  }
+  await expectSoundInBothShapes(page, 'what was refused');
+  await other.goto(`${ownPortal}/console/ways`);
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(other.getByText('What you proposed was refused')).toHaveCount(0);
+  await other.context().close();
+
+  // An editor has no Today: it is told where the proposal waited.
+  const editor = await signInElsewhere(browser, ownPortal, 'editor', { to: '/console/catalogue', like: page });
+  await editor.goto(`${ownPortal}/console/catalogue?text=D3G7`);
+  await editor.getByRole('button', { name: 'Change: D3G7' }).click();
+  await editor.getByRole('dialog').getByLabel('From when').fill('2097-01-01T00:00');
+  await editor.getByRole('dialog').getByRole('button', { name: 'See what changes' }).click();
+  await giveReason(editor, 'a later start');
+  const publisher = await signInElsewhere(browser, ownPortal, 'publisher', { to: '/console/approvals', like: page });
+  await publisher.getByRole('row').filter({ hasText: 'a later start' }).getByRole('link').click();
+  await publisher.getByRole('button', { name: 'Refuse' }).click();
+  await giveReason(publisher, 'too far ahead', 'Refuse');
+  await editor.reload();
+  await expect(editor.getByRole('note').filter({ hasText: 'too far ahead' })).toContainText('Catalogue');
+  for (const one of [editor, publisher]) await one.context().close();
 });

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useDidUpdate } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
@@ -23,6 +23,7 @@ import { wrapped } from '../ui/wrapped.tsx';
 import { ContentPreview } from './content-preview.tsx';
 import { VersionDiff } from './content-versions.tsx';
 import { HeldRows } from './held-rows.tsx';
+import { ProposalState } from './proposal-state.tsx';
 import { ProposedChanges, ProposedSummary } from './proposed-changes.tsx';
 
 type Proposal = ConsoleResult<'approval'>;
@@ -66,9 +67,7 @@ function Shown({ proposal }: { proposal: Proposal }) {
         <Title order={1} style={{ overflowWrap: 'anywhere' }}>
           {sayOr(`approvals.kind.${proposal.kind}`)} · {wrapped(name)}
         </Title>
-        <Badge variant="light" size="lg" tt="none">
-          {sayOr(`approvals.state.${proposal.overtaken ? 'expired' : proposal.state}`)}
-        </Badge>
+        <ProposalState proposal={proposal} size="lg" />
       </Group>
       <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
         {wrapped(effect)}
