@@ -8,8 +8,11 @@ import { sheetNamesOf } from './sheets.ts';
 
 export const approvalStates = ['open', 'approved', 'refused', 'withdrawn', 'expired'] as const;
 
-/** 'open' waits for a second person; 'undecided' also has what can no longer be carried out, which 'expired' has too. */
-export const approvalLists = ['open', 'undecided', 'decided', 'expired'] as const;
+/**
+ * 'open' waits for a second person; 'undecided' also has what can no longer be carried out, which 'expired' has too.
+ * 'mine' waits for the person who asks; 'refusedMine' was proposed by them and refused in the last seven days.
+ */
+export const approvalLists = ['open', 'mine', 'undecided', 'decided', 'refusedMine', 'expired'] as const;
 
 const refusalCodes = Object.keys(consoleRefusals) as [ConsoleRefusalCode];
 
@@ -38,6 +41,8 @@ const proposal = z.object({
   outcome: z.string().nullable(),
   /** Why it can no longer be carried out, as a refusal's code; null while it can. */
   overtaken: z.object({ code: z.enum(refusalCodes), parameters: z.record(z.string(), z.string()) }).nullable(),
+  /** It waits, and the person who asks may decide it. */
+  isMine: z.boolean(),
 });
 
 export const approvalCalls = {

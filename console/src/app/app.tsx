@@ -8,6 +8,7 @@ import { useLanguage } from '../lib/language.tsx';
 import { hasPasskeys, signInByPasskey } from '../lib/passkeys.ts';
 import { onSignedOut } from '../lib/step-up.ts';
 import { useGuardedLocation } from '../lib/unsaved.ts';
+import { useAct } from '../lib/use-act.ts';
 import { MeContext, useMay, useMe } from '../lib/use-me.ts';
 import { JoinPage } from '../pages/join-page.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
@@ -150,12 +151,11 @@ function SignIn({ problem, signedIn }: { problem: unknown; signedIn?: () => void
 function PasskeySignIn() {
   const { say } = useLanguage();
   const queries = useQueryClient();
-  const [problem, setProblem] = useState<unknown>(null);
-  const enter = () => signInByPasskey().then(() => queries.resetQueries({ queryKey: ['me'] }), setProblem);
+  const enter = useAct({ mutationFn: signInByPasskey, onSuccess: () => queries.resetQueries({ queryKey: ['me'] }) });
   return (
     <>
-      {problem !== null && <ProblemBox problem={problem} />}
-      <Button size="md" onClick={() => void enter()}>
+      {enter.error && <ProblemBox problem={enter.error} />}
+      <Button size="md" onClick={() => enter.mutate()}>
         {say('signIn.passkey')}
       </Button>
     </>

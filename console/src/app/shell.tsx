@@ -12,6 +12,7 @@ import {
   Text,
   useComputedColorScheme,
   useMantineColorScheme,
+  VisuallyHidden,
 } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Spotlight, spotlight } from '@mantine/spotlight';
@@ -22,7 +23,9 @@ import { call } from '../lib/api.ts';
 import { languageNames, useLanguage } from '../lib/language.tsx';
 import { lookFor } from '../lib/search-text.ts';
 import { tellSignedOut } from '../lib/step-up.ts';
+import { useAct } from '../lib/use-act.ts';
 import { useMay, useMe } from '../lib/use-me.ts';
+import { useMyApprovals } from '../lib/use-own-proposals.ts';
 import { pages } from './pages.ts';
 
 /** The frame of every page: the menu of permitted pages, the search, and the signed-in person. */
@@ -45,11 +48,13 @@ export function Shell({ children }: { children: ReactNode }) {
   }, [say, operator.brand]);
   useHotkeys([['/', () => may('payments.find') && go('/find?focus=1')]]);
 
-  async function signOut() {
-    await call('signOut').catch(() => {});
-    tellSignedOut();
-    await queries.resetQueries({ queryKey: ['me'] });
-  }
+  const signOut = useAct({
+    async mutationFn() {
+      await call('signOut').catch(() => {});
+      tellSignedOut();
+      await queries.resetQueries({ queryKey: ['me'] });
+    },
+  });
 
   return (
     <AppShell
@@ -92,6 +97,7 @@ export function Shell({ children }: { children: ReactNode }) {
               component={Link}
               href={path}
               label={say(title)}
+              rightSection={path === '/approvals' ? <MyCount /> : undefined}
               active={location.startsWith(path)}
               aria-current={location.startsWith(path) ? 'page' : undefined}
             />
@@ -112,7 +118,7 @@ export function Shell({ children }: { children: ReactNode }) {
                 </Badge>
               ))}
             </Group>
-            <Button variant="default" size="xs" onClick={signOut}>
+            <Button variant="default" size="xs" onClick={() => signOut.mutate()}>
               {say('app.signOut')}
             </Button>
           </Stack>
@@ -145,6 +151,20 @@ export function Shell({ children }: { children: ReactNode }) {
         searchProps={{ placeholder: say('app.goTo'), 'aria-label': say('app.goTo') }}
       />
     </AppShell>
+  );
+}
+
+/** How many proposals wait for this person. */
+function MyCount() {
+  const { say } = useLanguage();
+  const mine = useMyApprovals().data;
+  if (!mine || mine.proposals.length === 0) return null;
+  const count = `${mine.proposals.length}${mine.next ? '+' : ''}`;
+  return (
+    <Badge circle={count.length < 3} size="md">
+      <span aria-hidden="true">{count}</span>
+      <VisuallyHidden>{say('approvals.countMine', { count })}</VisuallyHidden>
+    </Badge>
   );
 }
 

@@ -1,13 +1,14 @@
-import { Alert, Anchor, Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useDidUpdate } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
-import { useIsFetching, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { call } from '../lib/api.ts';
 import { keepFocus, pageContent } from '../lib/focus.ts';
 import { useLanguage } from '../lib/language.tsx';
+import { useAct } from '../lib/use-act.ts';
 import { useFormat } from '../lib/use-format.ts';
 import { useLanguageName } from '../lib/use-language-name.ts';
 import { useMay } from '../lib/use-me.ts';
@@ -22,6 +23,7 @@ import { wrapped } from '../ui/wrapped.tsx';
 import { ContentPreview } from './content-preview.tsx';
 import { VersionDiff } from './content-versions.tsx';
 import { HeldRows } from './held-rows.tsx';
+import { ProposalState } from './proposal-state.tsx';
 import { ProposedChanges, ProposedSummary } from './proposed-changes.tsx';
 
 type Proposal = ConsoleResult<'approval'>;
@@ -65,9 +67,7 @@ function Shown({ proposal }: { proposal: Proposal }) {
         <Title order={1} style={{ overflowWrap: 'anywhere' }}>
           {sayOr(`approvals.kind.${proposal.kind}`)} · {wrapped(name)}
         </Title>
-        <Badge variant="light" size="lg" tt="none">
-          {sayOr(`approvals.state.${proposal.overtaken ? 'expired' : proposal.state}`)}
-        </Badge>
+        <ProposalState proposal={proposal} size="lg" />
       </Group>
       <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
         {wrapped(effect)}
@@ -219,7 +219,7 @@ function Deciding({ proposal }: { proposal: Proposal }) {
     const person = now.decidedBy ?? now.proposedBy;
     notifications.show({ message: say(`approvals.meanwhile.${now.state}`, { person }), autoClose: 15_000 });
   }
-  const withdraw = useMutation({
+  const withdraw = useAct({
     mutationFn: () => call('withdrawProposal', { id }).catch(unlessDecided),
     onSettled: reload,
   });

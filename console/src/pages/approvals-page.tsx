@@ -4,13 +4,32 @@ import { Link, useSearchParams } from 'wouter';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
+import type { Proposed } from '../lib/use-own-proposals.ts';
 import { useProposalName } from '../lib/use-proposal-name.ts';
 import { ChoiceLinks } from '../ui/choice-links.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { Rows } from '../ui/rows.tsx';
+import { wrapped } from '../ui/wrapped.tsx';
 import { OvertakenMark } from './overtaken-mark.tsx';
+import { ProposalState } from './proposal-state.tsx';
+import { RefusedNotice } from './refused-notice.tsx';
 
 const lists = ['open', 'decided', 'expired'] as const;
+
+function State({ proposal }: { proposal: Proposed }) {
+  const { say, sayOr } = useLanguage();
+  const { state, decidedBy, outcome, overtaken, note } = proposal;
+  if (overtaken) return <OvertakenMark overtaken={overtaken} />;
+  if (state === 'open') return <ProposalState proposal={proposal} />;
+  return (
+    <>
+      {[sayOr(`approvals.state.${state}`), decidedBy, outcome && sayOr(`outcome.${outcome}`)]
+        .filter(Boolean)
+        .join(' · ')}
+      {note && <Text size="sm">{wrapped(`${say('app.named', { name: say('approvals.note') })} ${note}`)}</Text>}
+    </>
+  );
+}
 
 /** Proposals that wait for a second person, and the decided ones. The filter is in the URL. */
 export function ApprovalsPage() {
@@ -31,6 +50,7 @@ export function ApprovalsPage() {
     <Stack>
       <Title order={1}>{say('approvals.title')}</Title>
       <Text>{say('approvals.text')}</Text>
+      <RefusedNotice />
       <ChoiceLinks
         label={say('approvals.lists')}
         choices={lists.map((one) => ({
@@ -52,9 +72,9 @@ export function ApprovalsPage() {
             { title: 'col.when', cell: ({ proposedAt }) => time(proposedAt) },
             {
               title: 'col.act',
-              cell: ({ id, kind, name, names }) => (
-                <Anchor component={Link} href={`/approvals/${id}`}>
-                  {sayOr(`approvals.kind.${kind}`)} · {proposalName({ kind, name, names })}
+              cell: (one) => (
+                <Anchor component={Link} href={`/approvals/${one.id}`}>
+                  {sayOr(`approvals.kind.${one.kind}`)} · {proposalName(one)}
                 </Anchor>
               ),
             },
@@ -65,19 +85,10 @@ export function ApprovalsPage() {
             },
             { title: 'col.proposedBy', cell: ({ proposedBy }) => proposedBy },
             { title: 'col.reason', cell: ({ reason }) => reason },
-            list === 'open'
-              ? { title: 'col.until', cell: ({ expiresAt }) => time(expiresAt) }
-              : {
-                  title: 'col.state',
-                  cell: ({ state, decidedBy, outcome, overtaken }) =>
-                    overtaken ? (
-                      <OvertakenMark overtaken={overtaken} />
-                    ) : (
-                      [sayOr(`approvals.state.${state}`), decidedBy, outcome && sayOr(`outcome.${outcome}`)]
-                        .filter(Boolean)
-                        .join(' · ')
-                    ),
-                },
+            ...(list === 'open'
+              ? [{ title: 'col.until' as const, cell: ({ expiresAt }: Proposed) => time(expiresAt) }]
+              : []),
+            { title: 'col.state', cell: (one) => <State proposal={one} /> },
           ]}
         />
       )}

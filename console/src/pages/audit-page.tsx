@@ -2,12 +2,13 @@ import { Alert, Button, Code, Group, NativeSelect, Stack, Text, TextInput, Title
 import { auditActs } from '@portal/contract/console/acts.ts';
 import { type Permission, permissions } from '@portal/contract/console/permissions.ts';
 import type { viewFilters } from '@portal/contract/console/view-filters.ts';
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { addressFilters, anyText, dayIn, oneOf } from '../lib/address-filters.ts';
 import { call, download } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
+import { useAct } from '../lib/use-act.ts';
 import { useActWords } from '../lib/use-act-words.ts';
 import { useFormat } from '../lib/use-format.ts';
 import { useWayName } from '../lib/use-way-name.ts';
@@ -101,7 +102,7 @@ export function AuditPage() {
     const holders = permissions[needed as Permission].map((role) => say(`role.${role}`));
     return say('audit.onlyFor', { roles: holders.join(', ') });
   };
-  const verify = useMutation({ mutationFn: () => call('verifyAudit') });
+  const verify = useAct({ mutationFn: () => call('verifyAudit') });
   const rows = audit.data?.pages.flatMap((page) => page.rows) ?? [];
   const problem = verify.data?.problem;
   return (

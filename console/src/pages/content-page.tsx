@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { call, Problem } from '../lib/api.ts';
@@ -9,6 +9,7 @@ import { useLanguage } from '../lib/language.tsx';
 import type { Removed } from '../lib/package-edit.ts';
 import { type Body, placeName, placeNamed, type Shape, trailTo, valueAt } from '../lib/package-tree.ts';
 import { useUnsaved } from '../lib/unsaved.ts';
+import { useAct } from '../lib/use-act.ts';
 import { useContentEdits } from '../lib/use-content-edits.ts';
 import { useFormRows } from '../lib/use-form-rows.ts';
 import { useLanguageName } from '../lib/use-language-name.ts';
@@ -156,7 +157,7 @@ function Editing({ found }: { found: Package }) {
     return place ? { page: one.page, place } : null;
   };
   const reload = () => queries.invalidateQueries({ queryKey: ['content', found.name] });
-  const save = useMutation({
+  const save = useAct({
     mutationFn: () => call('saveContent', { drafts: edits.drafts }),
     onSuccess: async ({ kept }) => {
       setCleaned(kept.flatMap(({ page, cleaned: places }) => places.map((place) => fieldOf(page, place))));
@@ -350,7 +351,7 @@ function FromRelease({ page, version, takeOver, ask = (act) => act() }: FromRele
   const { say } = useLanguage();
   const nameOf = useLanguageName();
   const language = page.locale ? nameOf(page.locale) : say('content.allLanguages');
-  const take = useMutation({
+  const take = useAct({
     mutationFn: () => call('contentVersion', { page: page.page, version }),
     onSuccess: ({ body }) => {
       takeOver(body as Body);

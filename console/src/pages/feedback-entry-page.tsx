@@ -1,10 +1,11 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'wouter';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
+import { useAct } from '../lib/use-act.ts';
 import { useFormat } from '../lib/use-format.ts';
 import { useLanguageName } from '../lib/use-language-name.ts';
 import { useMay } from '../lib/use-me.ts';
@@ -80,7 +81,7 @@ function Mark({ entry: { id, done } }: { entry: Entry }) {
   const { say } = useLanguage();
   const queries = useQueryClient();
   const reload = () => queries.invalidateQueries({ queryKey: ['feedbackEntry', id] });
-  const marking = useMutation({
+  const marking = useAct({
     mutationFn: () => call('markFeedback', { id, isDone: !done }),
     onSuccess: async () => {
       await reload();

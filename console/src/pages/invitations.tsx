@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
+import { useAct } from '../lib/use-act.ts';
 import { useFormat } from '../lib/use-format.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -32,12 +33,11 @@ export function Invitations() {
   const invitations = useQuery({ queryKey: ['invitations'], queryFn: () => call('invitations') });
   const [isInviting, setInviting] = useState(false);
 
-  async function withdraw(id: string) {
-    await call('withdrawInvitation', { id }).catch((error: unknown) =>
-      notifications.show({ color: 'red', message: problemWords(language, error) }),
-    );
-    await queries.invalidateQueries({ queryKey: ['invitations'] });
-  }
+  const withdraw = useAct({
+    mutationFn: (id: string) => call('withdrawInvitation', { id }),
+    onError: (error) => notifications.show({ color: 'red', message: problemWords(language, error) }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['invitations'] }),
+  });
 
   return (
     <PageSection title="invite.list">
@@ -62,7 +62,7 @@ export function Invitations() {
                         size="compact-sm"
                         variant="default"
                         aria-label={`${say('invite.withdraw')}: ${email}`}
-                        onClick={() => void withdraw(id)}
+                        onClick={() => withdraw.mutate(id)}
                       >
                         {say('invite.withdraw')}
                       </Button>

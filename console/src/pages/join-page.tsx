@@ -3,26 +3,21 @@ import { consoleRoot } from '@portal/contract/console/calls.ts';
 import { type FormEvent, useState } from 'react';
 import { useLanguage } from '../lib/language.tsx';
 import { join } from '../lib/passkeys.ts';
+import { useAct } from '../lib/use-act.ts';
 import { ProblemBox } from '../ui/problem-box.tsx';
 
 /** An invited person creates their first passkey here. The secret is behind #, which is never sent to a server. */
 export function JoinPage() {
   const { say } = useLanguage();
   const [name, setName] = useState('');
-  const [problem, setProblem] = useState<unknown>(null);
-  const [isActing, setActing] = useState(false);
+  const joining = useAct({
+    mutationFn: () => join(window.location.hash.slice(1), name.trim()),
+    onSuccess: () => window.location.replace(consoleRoot),
+  });
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
-    setActing(true);
-    setProblem(null);
-    try {
-      await join(window.location.hash.slice(1), name.trim());
-      window.location.replace(consoleRoot);
-    } catch (error) {
-      setProblem(error);
-      setActing(false);
-    }
+    joining.mutate();
   }
 
   return (
@@ -39,8 +34,8 @@ export function JoinPage() {
             maxLength={60}
             required
           />
-          {problem !== null && <ProblemBox problem={problem} />}
-          <Button type="submit" size="md" loading={isActing}>
+          {joining.error && <ProblemBox problem={joining.error} />}
+          <Button type="submit" size="md" loading={joining.isPending || joining.isSuccess}>
             {say('join.button')}
           </Button>
         </Stack>

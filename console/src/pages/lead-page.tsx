@@ -2,11 +2,12 @@ import { Anchor, Badge, Button, Card, Grid, Group, NativeSelect, Stack, Text, Ti
 import { notifications } from '@mantine/notifications';
 import type { ConsoleInput } from '@portal/contract/console/contract.ts';
 import { type LeadStage, leadStages, noteText } from '@portal/domain/lead/lead-stage.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
+import { useAct } from '../lib/use-act.ts';
 import { useFormat } from '../lib/use-format.ts';
 import { useMay } from '../lib/use-me.ts';
 import type { TextKey } from '../texts/en.ts';
@@ -168,7 +169,12 @@ function Choice({ lead, label, action, now, options, act, confirms }: ChoiceProp
     setChosen(null);
     notifications.show({ message: say('people.done') });
   }
-  const acting = useMutation({ mutationFn: act, onSuccess: done, onError: () => void reload() });
+  const acting = useAct({
+    mutationKey: ['lead', lead],
+    mutationFn: act,
+    onSuccess: done,
+    onError: () => void reload(),
+  });
   const [isAsked, setAsked] = useState(false);
   const shown = chosen ?? now;
   const toRead = confirms?.(shown);
@@ -224,11 +230,15 @@ function Notes({ lead: { id, version, notes } }: { lead: Lead }) {
     setText(next);
     sessionStorage.setItem(draft, next);
   };
-  const noting = useMutation({
+  const reload = () => queries.invalidateQueries({ queryKey: ['lead', id] });
+  const noting = useAct({
+    mutationKey: ['lead', id],
     mutationFn: () => call('noteLead', { id, version, text }),
-    onSuccess: () => change(''),
-    // In the background; an error is shown at once.
-    onSettled: () => void queries.invalidateQueries({ queryKey: ['lead', id] }),
+    async onSuccess() {
+      await reload();
+      change('');
+    },
+    onError: () => void reload(),
   });
   function submit(event: FormEvent) {
     event.preventDefault();

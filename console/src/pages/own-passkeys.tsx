@@ -1,9 +1,10 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { addPasskey } from '../lib/passkeys.ts';
+import { useAct } from '../lib/use-act.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageSection } from '../ui/page-section.tsx';
@@ -18,7 +19,7 @@ export function OwnPasskeys() {
   const [name, setName] = useState('');
   const passkeys = useQuery({ queryKey: ['passkeys'], queryFn: () => call('passkeys') });
   const again = () => queries.invalidateQueries({ queryKey: ['passkeys'] });
-  const add = useMutation({
+  const add = useAct({
     mutationFn: addPasskey,
     onSuccess() {
       setName('');

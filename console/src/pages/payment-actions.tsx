@@ -2,13 +2,14 @@ import { Anchor, Button, Card, Stack, Text, TextInput, Title } from '@mantine/co
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { ticketText } from '@portal/domain/ticket.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { call, Problem } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { toldAs } from '../lib/notified-channels.ts';
 import { readMoney } from '../lib/read-money.ts';
+import { useAct } from '../lib/use-act.ts';
 import { useFormat } from '../lib/use-format.ts';
 import { useSideWords } from '../lib/use-side-words.ts';
 import { useStateWords } from '../lib/use-state-words.ts';
@@ -34,7 +35,7 @@ export function PaymentActions({ payment }: { payment: Story }) {
   const { id, reference, claim, actions } = payment;
   // The success message follows the reload: a layout shift during a press would lose the click.
   const reload = () => queries.invalidateQueries({ queryKey: ['payment', id] });
-  const ask = useMutation({
+  const ask = useAct({
     mutationFn: () => call('ask', { id }),
     onSuccess: async () => {
       await reload();
@@ -42,8 +43,8 @@ export function PaymentActions({ payment }: { payment: Story }) {
     },
     onError: () => void reload(),
   });
-  const take = useMutation({ mutationFn: (isTaken: boolean) => call('claim', { id, isTaken }), onSettled: reload });
-  const receipt = useMutation({
+  const take = useAct({ mutationFn: (isTaken: boolean) => call('claim', { id, isTaken }), onSettled: reload });
+  const receipt = useAct({
     mutationFn: () => call('receiptAgain', { id }),
     onSuccess: async () => {
       await reload();
@@ -224,7 +225,7 @@ function Proposing({
 function StuckGoodwill({ payment: { id, actions }, reload }: { payment: Story; reload: () => Promise<unknown> }) {
   const { say } = useLanguage();
   const [isEnding, ending] = useDisclosure();
-  const ask = useMutation({ mutationFn: () => call('askGoodwill', { id }), onSettled: reload });
+  const ask = useAct({ mutationFn: () => call('askGoodwill', { id }), onSettled: reload });
   const answer = ask.data?.answer;
   return (
     <Stack gap={4}>

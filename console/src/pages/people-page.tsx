@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { hasPasskeys } from '../lib/passkeys.ts';
+import { useAct } from '../lib/use-act.ts';
 import { useFormat } from '../lib/use-format.ts';
 import { useMe } from '../lib/use-me.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -144,22 +145,20 @@ function PersonSessions({ person, close }: { person: Person; close: () => void }
     queryKey: ['sessions of', person.id],
     queryFn: () => call('sessionsOf', { person: person.id }),
   });
-  const [problem, setProblem] = useState<unknown>(null);
-
-  async function end(session: string) {
-    try {
-      await call('endSessionOf', { session });
+  const end = useAct({
+    mutationFn: (session: string) => call('endSessionOf', { session }),
+    async onSuccess() {
       await queries.invalidateQueries();
       notifications.show({ message: say('sessions.ended') });
-    } catch (error) {
-      if (mustProve(error)) setProblem(error);
-      else notifications.show({ color: 'red', message: problemWords(language, error) });
-    }
-  }
+    },
+    onError(error) {
+      if (!mustProve(error)) notifications.show({ color: 'red', message: problemWords(language, error) });
+    },
+  });
 
   return (
     <Dialog size="xl" close={close} title={say('sessions.of', { name: person.name })}>
-      {problem !== null && <ProveAgain proved={() => setProblem(null)} cancel={() => setProblem(null)} />}
+      {mustProve(end.error) && <ProveAgain proved={end.reset} cancel={end.reset} />}
       <Loaded query={sessions}>
         {(rows) => (
           <SessionRows
@@ -169,7 +168,7 @@ function PersonSessions({ person, close }: { person: Person; close: () => void }
               isOwn ? (
                 say('sessions.this')
               ) : (
-                <Button size="compact-sm" variant="default" onClick={() => void end(id)}>
+                <Button size="compact-sm" variant="default" onClick={() => end.mutate(id)}>
                   {say('sessions.end')}
                 </Button>
               )

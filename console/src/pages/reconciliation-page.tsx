@@ -2,12 +2,13 @@ import { Alert, Anchor, Button, Group, NativeSelect, Stack, Text, TextInput, Tit
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
 import { calendarDay } from '@portal/domain/calendar-day.ts';
 import { type Explanation, explanations } from '@portal/domain/payment/reconciliation-differences.ts';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { addressFilters, dayIn } from '../lib/address-filters.ts';
 import { call, download } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
+import { useAct } from '../lib/use-act.ts';
 import { useFormat } from '../lib/use-format.ts';
 import { useMay, useMe } from '../lib/use-me.ts';
 import { useWayName } from '../lib/use-way-name.ts';
@@ -47,8 +48,8 @@ export function ReconciliationPage() {
     refetchInterval: 60_000,
   });
   const again = () => queries.invalidateQueries({ queryKey: ['reconciliation'] });
-  const compare = useMutation({ mutationFn: (day: string) => call('compareDay', { day }), onSettled: again });
-  const save = useMutation({
+  const compare = useAct({ mutationFn: (day: string) => call('compareDay', { day }), onSettled: again });
+  const save = useAct({
     mutationFn: (day: string) => download('exportDay', { day }, `reconciliation-${day}.csv`),
   });
   const [first] = loaded.data?.pages ?? [];
@@ -228,7 +229,7 @@ function Differences({
   const [explained, setExplained] = useState<Difference | null>(null);
   const [as, setAs] = useState<Explanation>('timing');
   const named = ({ what, reference, version }: Difference) => ({ day, what, reference, version });
-  const take = useMutation({
+  const take = useAct({
     mutationFn: ({ isTaken, difference }: { isTaken: boolean; difference: Difference }) =>
       call('takeDifference', { ...named(difference), isTaken }),
     onSettled: again,

@@ -1,8 +1,9 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { hasPasskeys } from '../lib/passkeys.ts';
+import { useAct } from '../lib/use-act.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { OwnPasskeys } from './own-passkeys.tsx';
@@ -13,7 +14,7 @@ export function SessionsPage() {
   const { say } = useLanguage();
   const queries = useQueryClient();
   const sessions = useQuery({ queryKey: ['sessions'], queryFn: () => call('sessions') });
-  const end = useMutation({
+  const end = useAct({
     mutationFn: (session: string) => call('endSession', { session }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['sessions'] }),
   });

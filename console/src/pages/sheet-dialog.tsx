@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
 import type { SheetName, SheetProblem, SheetSource } from '@portal/contract/console/sheets.ts';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
+import { useAct } from '../lib/use-act.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { SheetProposal } from './sheet-proposal.tsx';
@@ -30,7 +30,7 @@ interface Props {
 export function SheetDialog({ title, text, sheet, asked, source, isReady = true, close, children }: Props) {
   const { say } = useLanguage();
   const { name, columns } = sheet;
-  const previewing = useMutation({
+  const previewing = useAct({
     async mutationFn() {
       const made = await source();
       return { asked, source: made, preview: await call('previewSheet', { sheet: name, source: made }) };
@@ -38,6 +38,7 @@ export function SheetDialog({ title, text, sheet, asked, source, isReady = true,
   });
   const { data } = previewing;
   const shown = data?.asked.every((one, at) => one === asked[at]) ? data : null;
+  const [first] = useState(asked);
   const form = useRef<HTMLFormElement>(null);
   const result = useRef<HTMLDivElement>(null);
   // Scrolls to the first invalid field, or to the preview.
@@ -49,7 +50,7 @@ export function SheetDialog({ title, text, sheet, asked, source, isReady = true,
     if (isReady) previewing.mutate();
   };
   return (
-    <Dialog title={title} close={close} size="xl">
+    <Dialog title={title} close={close} size="xl" isChanged={asked.some((one, at) => one !== first[at])}>
       <Stack>
         {text && <Text>{text}</Text>}
         <form ref={form} onSubmit={submit} noValidate>

@@ -3,10 +3,11 @@ import { notifications } from '@mantine/notifications';
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
 import { sheetPage } from '@portal/contract/console/sheet-limits.ts';
 import type { SheetColumn, SheetName, SheetSource } from '@portal/contract/console/sheets.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
+import { useAct } from '../lib/use-act.ts';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { SheetAlarm } from './sheet-alarm.tsx';
 import { changesAtOnce, SheetChanges, SheetProblems } from './sheet-changes.tsx';
@@ -32,7 +33,7 @@ export function SheetProposal({ sheet, columns, source, preview, done }: Props) 
   const [isConfirmed, setConfirmed] = useState(false);
   const { encoding, separator, counts, changes, problems, problemCount, digest, alarm, waiting } = preview;
   const total = counts.new + counts.changed + counts.ended;
-  const proposing = useMutation({
+  const proposing = useAct({
     mutationFn: () => call('proposeSheet', { sheet, source, digest, isConfirmed, reason: reason.trim() }),
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: ['approvals'] });

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { call, save as saveFile } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
+import { useAct } from '../lib/use-act.ts';
 import { useCellWords } from '../lib/use-cell-words.ts';
 import { useFormat } from '../lib/use-format.ts';
 import { useMay } from '../lib/use-me.ts';
@@ -177,25 +178,19 @@ function SheetRows({
 
 function ExportButtons({ name }: { name: SheetName }) {
   const { say } = useLanguage();
-  const [problem, setProblem] = useState<unknown>(null);
-  async function save(separator: ',' | ';') {
-    setProblem(null);
-    try {
-      const file = await call('sheetFile', { sheet: name, separator });
-      saveFile(new Blob([file.text], { type: 'text/csv' }), file.name);
-    } catch (error) {
-      setProblem(error);
-    }
-  }
+  const save = useAct({
+    mutationFn: (separator: ',' | ';') => call('sheetFile', { sheet: name, separator }),
+    onSuccess: (file) => saveFile(new Blob([file.text], { type: 'text/csv' }), file.name),
+  });
   return (
     <>
-      <Button variant="default" onClick={() => void save(',')}>
+      <Button variant="default" onClick={() => save.mutate(',')}>
         {say('sheet.export')}
       </Button>
-      <Button variant="default" onClick={() => void save(';')}>
+      <Button variant="default" onClick={() => save.mutate(';')}>
         {say('sheet.exportExcel')}
       </Button>
-      {problem !== null && <ProblemBox problem={problem} />}
+      {save.error && <ProblemBox problem={save.error} />}
     </>
   );
 }

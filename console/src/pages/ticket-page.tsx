@@ -2,12 +2,13 @@ import { Alert, Anchor, Button, Card, Grid, Group, Stack, Text, Title } from '@m
 import { notifications } from '@mantine/notifications';
 import type { ConsoleResult } from '@portal/contract/console/contract.ts';
 import { ticketText } from '@portal/domain/ticket.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { call, Problem } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { toldAs } from '../lib/notified-channels.ts';
+import { useAct } from '../lib/use-act.ts';
 import { useFormat } from '../lib/use-format.ts';
 import { useMay } from '../lib/use-me.ts';
 import { FactTable } from '../ui/fact-table.tsx';
@@ -130,7 +131,8 @@ function Acts({ ticket }: { ticket: Ticket }) {
     setText(next);
     sessionStorage.setItem(draft, next);
   };
-  const answer = useMutation({
+  const answer = useAct({
+    mutationKey: ['ticket', id],
     mutationFn: () => call('answerTicket', { id, version, text }),
     onSuccess: async () => {
       await reload();
@@ -139,7 +141,8 @@ function Acts({ ticket }: { ticket: Ticket }) {
     },
     onError: () => void reload(),
   });
-  const solve = useMutation({
+  const solve = useAct({
+    mutationKey: ['ticket', id],
     mutationFn: () => call('solveTicket', { id, version }),
     onSuccess: async () => {
       await reload();

@@ -6,6 +6,8 @@ import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
 import { useMay } from '../lib/use-me.ts';
+import { useMyApprovals } from '../lib/use-own-proposals.ts';
+import { useProposalName } from '../lib/use-proposal-name.ts';
 import { useWayName } from '../lib/use-way-name.ts';
 import { BarChart } from '../ui/bar-chart.tsx';
 import { HealthBadge } from '../ui/health-badge.tsx';
@@ -14,6 +16,7 @@ import { PageSection } from '../ui/page-section.tsx';
 import { Rows } from '../ui/rows.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
 import { TicketBadge } from '../ui/ticket-badge.tsx';
+import { RefusedNotice } from './refused-notice.tsx';
 
 type Today = ConsoleResult<'today'>;
 
@@ -31,7 +34,9 @@ export function TodayPage() {
             <Text size="sm" c="dimmed">
               {say('today.asOf', { time: time(figures.at) })}
             </Text>
+            <RefusedNotice />
             <Sums sums={figures.sums} />
+            <MyApprovals />
             <Waiting waiting={figures.waiting} />
             <Owed owed={figures.owed} />
             <Differences differences={figures.differences} />
@@ -66,6 +71,46 @@ function Sums({ sums }: { sums: Today['sums'] }) {
           ))}
         </SimpleGrid>
       ))}
+    </PageSection>
+  );
+}
+
+/** What waits for this person's approval, the oldest first. */
+function MyApprovals() {
+  const { say, sayOr } = useLanguage();
+  const { time } = useFormat();
+  const may = useMay();
+  const proposalName = useProposalName();
+  const mine = useMyApprovals();
+  if (!may('approvals.decide')) return null;
+  return (
+    <PageSection title="approvals.mine">
+      <Loaded query={mine}>
+        {({ proposals }) =>
+          proposals.length === 0 ? (
+            <Text>{say('approvals.noneMine')}</Text>
+          ) : (
+            <Rows
+              label={say('approvals.mine')}
+              rows={proposals.toReversed()}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  title: 'col.act',
+                  cell: (one) => (
+                    <Anchor component={Link} href={`/approvals/${one.id}`}>
+                      {sayOr(`approvals.kind.${one.kind}`)} · {proposalName(one)}
+                    </Anchor>
+                  ),
+                },
+                { title: 'col.proposedBy', cell: ({ proposedBy }) => proposedBy },
+                { title: 'col.reason', cell: ({ reason }) => reason },
+                { title: 'col.until', cell: ({ expiresAt }) => time(expiresAt) },
+              ]}
+            />
+          )
+        }
+      </Loaded>
     </PageSection>
   );
 }

@@ -15,6 +15,7 @@ import { Rows } from '../ui/rows.tsx';
 import { Announcement } from './announcement.tsx';
 import { LanguageTexts } from './language-texts.tsx';
 import { ProposalLink } from './proposal-link.tsx';
+import { RefusedNotice } from './refused-notice.tsx';
 
 type Way = ConsoleResult<'ways'>['ways'][number];
 
@@ -29,6 +30,7 @@ export function WaysPage() {
       <Loaded query={found}>
         {({ ways, banner, maintenance, takesTwo }) => (
           <Stack>
+            <RefusedNotice isHere={({ kind }) => kind === 'wayOff' || kind === 'maintenance'} />
             <Ways ways={ways} takesTwo={takesTwo} />
             <Announcement
               subject="maintenance"

@@ -1,6 +1,6 @@
 import { Button, type ModalProps, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useAct } from '../lib/use-act.ts';
 import { Dialog } from './dialog.tsx';
 import { ProblemBox } from './problem-box.tsx';
 import { ActButtons, mustProve } from './prove-again.tsx';
@@ -21,7 +21,14 @@ interface Props {
 
 /** Repeats what will happen before it is done. */
 export function ConfirmDialog({ title, warning, text, action, close, act, settled, children, size }: Props) {
-  const acting = useMutation({ mutationFn: act, onSuccess: close, onSettled: settled });
+  const acting = useAct({
+    mutationFn: act,
+    async onSuccess() {
+      await settled?.();
+      close();
+    },
+    onError: () => settled?.(),
+  });
   return (
     <Dialog title={title} close={close} size={size} isBusy={acting.isPending}>
       <Stack>
@@ -29,8 +36,14 @@ export function ConfirmDialog({ title, warning, text, action, close, act, settle
         <Text>{text}</Text>
         {children}
         {acting.error && !mustProve(acting.error) && <ProblemBox problem={acting.error} />}
-        <ActButtons problem={acting.error} isActing={acting.isPending} proved={acting.reset} cancel={close}>
-          <Button data-autofocus onClick={() => acting.mutate()} loading={acting.isPending}>
+        <ActButtons
+          problem={acting.error}
+          isActing={acting.isPending}
+          proved={acting.reset}
+          cancel={close}
+          isCancelFirst
+        >
+          <Button onClick={() => acting.mutate()} loading={acting.isPending}>
             {action}
           </Button>
         </ActButtons>

@@ -36,6 +36,8 @@ interface Props {
   isActing: boolean;
   proved: () => void;
   cancel: () => void;
+  /** Cancel has the focus, so that Enter pressed twice does not act. */
+  isCancelFirst?: boolean;
   /** The button that acts. */
   children: ReactNode;
 }
@@ -44,7 +46,7 @@ interface Props {
  * Cancel and the button that acts, or the request for a fresh proof where the act needs one. A button that is disabled
  * or replaced loses the focus; here it stays in the dialog.
  */
-export function ActButtons({ problem, isActing, proved, cancel, children }: Props) {
+export function ActButtons({ problem, isActing, proved, cancel, isCancelFirst, children }: Props) {
   const { say } = useLanguage();
   const own = useRef<HTMLDivElement>(null);
   const isAsked = mustProve(problem);
@@ -54,7 +56,7 @@ export function ActButtons({ problem, isActing, proved, cancel, children }: Prop
   if (isAsked) return <ProveAgain proved={proved} cancel={cancel} />;
   return (
     <Group justify="flex-end" ref={own}>
-      <Button variant="default" onClick={cancel} disabled={isActing}>
+      <Button variant="default" onClick={cancel} disabled={isActing} data-autofocus={isCancelFirst || undefined}>
         {say('app.cancel')}
       </Button>
       {children}

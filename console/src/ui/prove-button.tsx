@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { loginAddress } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { hasPasskeys, signInByPasskey } from '../lib/passkeys.ts';
 import { onProved, provedPage } from '../lib/step-up.ts';
+import { useAct } from '../lib/use-act.ts';
 import { ProblemBox } from './problem-box.tsx';
 
 /**
@@ -12,7 +13,7 @@ import { ProblemBox } from './problem-box.tsx';
  */
 export function ProveButton({ proved, signsIn = false }: { proved: () => void; signsIn?: boolean }) {
   const { say } = useLanguage();
-  const [problem, setProblem] = useState<unknown>(null);
+  const prove = useAct({ mutationFn: signInByPasskey, onSuccess: proved });
   const heard = useEffectEvent(proved);
   useEffect(() => onProved(() => heard()), []);
   if (!hasPasskeys)
@@ -28,10 +29,8 @@ export function ProveButton({ proved, signsIn = false }: { proved: () => void; s
     );
   return (
     <>
-      {problem !== null && <ProblemBox problem={problem} />}
-      <Button onClick={() => void signInByPasskey().then(proved, setProblem)}>
-        {say(signsIn ? 'signIn.passkey' : 'payment.proveButton')}
-      </Button>
+      {prove.error && <ProblemBox problem={prove.error} />}
+      <Button onClick={() => prove.mutate()}>{say(signsIn ? 'signIn.passkey' : 'payment.proveButton')}</Button>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Problem } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
+import { useAct } from '../lib/use-act.ts';
 import { Dialog } from './dialog.tsx';
 import { LongText } from './long-text.tsx';
 import { ProblemBox, problemWords } from './problem-box.tsx';
@@ -47,27 +48,23 @@ export function ReasonDialog({
   const { say } = language;
   const { label, hint, most } = field ?? { label: say('payment.reason'), hint: say('payment.reasonHint'), most: 500 };
   const [reason, setReason] = useState(() => sessionStorage.getItem(key(draft)) ?? '');
-  const [problem, setProblem] = useState<unknown>(null);
-  const [isActing, setActing] = useState(false);
+  const acting = useAct({
+    mutationFn: () => act(reason.trim()),
+    onSuccess() {
+      sessionStorage.removeItem(key(draft));
+      setReason('');
+      close();
+    },
+    onError: () => sessionStorage.setItem(key(draft), reason),
+  });
+  const { error: problem, isPending: isActing } = acting;
 
   const at = problem instanceof Problem && fields.includes(problem.field ?? '') ? problem.field : undefined;
   const wrong = (name: string) => (name === at ? problemWords(language, problem) : undefined);
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
-    setActing(true);
-    setProblem(null);
-    try {
-      await act(reason.trim());
-      sessionStorage.removeItem(key(draft));
-      setReason('');
-      close();
-    } catch (error) {
-      setProblem(error);
-      sessionStorage.setItem(key(draft), reason);
-    } finally {
-      setActing(false);
-    }
+    acting.mutate();
   }
 
   return (
@@ -91,7 +88,7 @@ export function ReasonDialog({
           {problem !== null && !at && !mustProve(problem) && (
             <ProblemBox problem={problem}>{about?.(problem)}</ProblemBox>
           )}
-          <ActButtons problem={problem} isActing={isActing} proved={() => setProblem(null)} cancel={cancel}>
+          <ActButtons problem={problem} isActing={isActing} proved={acting.reset} cancel={cancel}>
             <Button type="submit" loading={isActing}>
               {action}
             </Button>

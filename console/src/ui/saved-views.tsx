@@ -1,10 +1,11 @@
 import { ActionIcon, Button, Group, TextInput } from '@mantine/core';
 import { type ViewPage, viewFilters } from '@portal/contract/console/view-filters.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
+import { useAct } from '../lib/use-act.ts';
 import { Dialog } from './dialog.tsx';
 import { ProblemBox } from './problem-box.tsx';
 
@@ -17,13 +18,13 @@ export function SavedViews({ page }: { page: ViewPage }) {
   const views = useQuery({ queryKey, queryFn: () => call('views', { page }) });
   const [isNaming, setNaming] = useState(false);
   const settled = () => queries.invalidateQueries({ queryKey });
-  const remove = useMutation({ mutationFn: (id: string) => call('removeView', { id }), onSettled: settled });
+  const remove = useAct({ mutationFn: (id: string) => call('removeView', { id }), onSettled: settled });
   const chosen = Object.fromEntries(
     viewFilters[page].flatMap((name) => (search.get(name) ? [[name, search.get(name) ?? '']] : [])),
   );
   const isSame = (filters: Record<string, string>) =>
     viewFilters[page].every((name) => (filters[name] ?? '') === (chosen[name] ?? ''));
-  const save = useMutation({
+  const save = useAct({
     mutationFn: (name: string) => call('saveView', { page, name, filters: chosen }),
     onSuccess: () => setNaming(false),
     onSettled: settled,

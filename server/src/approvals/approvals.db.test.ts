@@ -76,6 +76,37 @@ describe('a proposal whose subject changed', () => {
   });
 });
 
+describe('lists of one’s own', () => {
+  const idsIn = async (by: DeskBrowser, list: 'mine' | 'refusedMine') =>
+    (await by.call('approvals', { list })).result.proposals.map(({ id }) => id);
+
+  test('what waits for me is what somebody else proposed and I may decide', async () => {
+    const byCare = await proposed(await waiting());
+    const byFinance = await proposed(await waiting(), finance);
+    expect(await idsIn(care, 'mine')).toEqual([]);
+    expect(await idsIn(finance, 'mine')).toEqual(expect.arrayContaining([byCare.id]));
+    expect(await idsIn(finance, 'mine')).not.toContain(byFinance.id);
+    expect(await idsIn(finance2, 'mine')).toEqual(expect.arrayContaining([byCare.id, byFinance.id]));
+    expect(await idsIn(await world.as('operator'), 'mine')).toEqual([]);
+    const isMine = async (by: DeskBrowser) => (await by.call('approval', byCare)).result.isMine;
+    expect([await isMine(care), await isMine(finance)]).toEqual([false, true]);
+    expect((await approve(finance, byCare)).status).toBe(200);
+    expect(await idsIn(finance2, 'mine')).not.toContain(byCare.id);
+  });
+
+  test('who proposed is told for seven days that it was refused, and why', async () => {
+    const { id } = await proposed(await waiting());
+    expect(await idsIn(care, 'refusedMine')).not.toContain(id);
+    expect((await finance.call('refuseProposal', { id, reason: 'the sum is wrong' })).status).toBe(200);
+    const [told] = (await care.call('approvals', { list: 'refusedMine' })).result.proposals;
+    expect(told).toMatchObject({ id, note: 'the sum is wrong', decidedBy: 'finance@console.example' });
+    expect(await idsIn(finance, 'refusedMine')).not.toContain(id);
+    pass(7 * 86_400 + 1);
+    await comeBack();
+    expect(await idsIn(care, 'refusedMine')).not.toContain(id);
+  });
+});
+
 describe('a refund', () => {
   test('CNS-7 is proposed by one, shown with what is known, approved by another, and carried out once', async () => {
     const id = await waiting();

@@ -1,5 +1,5 @@
 import type { ConsoleParsed, ConsoleResult } from '@portal/contract/console/contract.ts';
-import { type ConsoleHandlers, nextPage, positionOf } from '../console/console.service.ts';
+import { type ConsoleHandlers, nextPage, positionOf, type Signed } from '../console/console.service.ts';
 import type { Approval, Approvals, Overtaken } from './approvals.service.ts';
 import type { List } from './approvals.store.ts';
 
@@ -7,17 +7,26 @@ const pageRows = 50;
 
 type Listed = ConsoleResult<'approvals'>['proposals'][number];
 
-/** The rows of each list: whether a proposal can still be carried out is no column of it. */
-const lists: Record<ConsoleParsed<'approvals'>['list'], { of: List; has: (row: Listed) => boolean }> = {
-  open: { of: 'open', has: ({ overtaken }) => overtaken === null },
-  undecided: { of: 'open', has: () => true },
-  decided: { of: 'decided', has: () => true },
-  expired: { of: 'openOrExpired', has: ({ state, overtaken }) => state === 'expired' || overtaken !== null },
-};
+interface ListRows {
+  of: List;
+  /** Of these, whose they are: known without asking whether a proposal can still be carried out. */
+  isFor?: (row: Approval, signed: Signed) => boolean;
+  /** Whether a proposal can still be carried out is no column of it. */
+  has: (row: Listed) => boolean;
+}
 
 /** Proposals that wait for a second person, and decided ones. */
 export function approvalHandlers(approvals: Approvals) {
-  async function listed(rows: readonly Approval[]): Promise<Listed[]> {
+  const lists: Record<ConsoleParsed<'approvals'>['list'], ListRows> = {
+    open: { of: 'open', has: ({ overtaken }) => overtaken === null },
+    mine: { of: 'open', isFor: approvals.mayDecide, has: ({ isMine }) => isMine },
+    undecided: { of: 'open', has: () => true },
+    decided: { of: 'decided', has: () => true },
+    refusedMine: { of: 'refusedLately', isFor: approvals.isOwn, has: () => true },
+    expired: { of: 'openOrExpired', has: ({ state, overtaken }) => state === 'expired' || overtaken !== null },
+  };
+
+  async function listed(rows: readonly Approval[], signed: Signed): Promise<Listed[]> {
     const outcomes = await approvals.outcomesOf(rows);
     // Sequential, since each may be an expensive query and the list is polled.
     const overtaken = new Map<string, Overtaken | null>();
@@ -40,18 +49,20 @@ export function approvalHandlers(approvals: Approvals) {
       note: row.note,
       outcome: outcomes.get(row.id) ?? null,
       overtaken: overtaken.get(row.id) ?? null,
+      isMine: approvals.mayDecide(row, signed) && !overtaken.get(row.id),
     }));
   }
 
   return {
     async approvals({ list, before }, signed) {
       const kinds = approvals.kindsOf(signed);
-      const { of, has } = lists[list];
+      const { of, isFor = () => true, has } = lists[list];
       const proposals: Listed[] = [];
       let from = positionOf(before, /^[\w-]+$/);
       for (;;) {
         const rows = await approvals.list({ list: of, kinds, before: from, most: pageRows });
-        proposals.push(...(await listed(rows)).filter(has));
+        const own = rows.filter((row) => isFor(row, signed));
+        proposals.push(...(await listed(own, signed)).filter(has));
         const last = rows.at(-1);
         if (proposals.length > pageRows || rows.length < pageRows || !last) break;
         from = { at: last.proposed_at, id: last.id };
@@ -66,15 +77,14 @@ export function approvalHandlers(approvals: Approvals) {
 
     async approval({ id }, signed) {
       const approval = await approvals.seenBy(id, signed);
-      const [shown] = (await listed([approval])) as [Listed];
-      const mayDecide = approvals.mayDecide(approval, signed);
+      const [shown] = (await listed([approval], signed)) as [Listed];
       return {
         ...shown,
         digest: approval.digest,
         evidence: await approvals.evidence(approval),
         actions: {
-          approve: mayDecide && shown.overtaken === null,
-          refuse: mayDecide,
+          approve: shown.isMine,
+          refuse: approvals.mayDecide(approval, signed),
           withdraw: shown.state === 'open' && approvals.isOwn(approval, signed),
         },
       };

@@ -49,6 +49,7 @@ export async function find(db: Executor, id: string, now: Now): Promise<Approval
 
 const lists = {
   open: (now: Now) => sql<boolean>`state = 'open' and expires_at > ${now}`,
+  refusedLately: (now: Now) => sql<boolean>`state = 'refused' and decided_at > ${now} - interval '7 days'`,
   decided: () => sql<boolean>`state in ('approved', 'refused', 'withdrawn')`,
   openOrExpired: () => sql<boolean>`state in ('open', 'expired')`,
 };
