@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId, useRef } from 'react';
 import { useEarlyInput } from './early-input.ts';
 import { controlProps, FieldFrame, type FieldTexts } from './field-frame.tsx';
-import { caretBehind, editGrouped } from './grouped-edit.ts';
+import { readEdit } from './grouped-edit.ts';
 
 type Kept = 'name' | 'required' | 'disabled' | 'readOnly' | 'autoFocus' | 'onBlur' | 'placeholder' | 'aria-describedby';
 
@@ -35,7 +35,10 @@ export function NumberField({
 }: NumberFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const shown = useRef(group(defaultValue ?? ''));
+  const shown = useRef(group(value ?? defaultValue ?? ''));
+  /** A number that nobody typed here is selected when the field is entered, so that typing replaces it. */
+  const first = useRef(shown.current);
+  const isEntered = useRef(false);
   useEarlyInput(input);
   return (
     <FieldFrame id={id} label={label} hint={status ?? hint} error={error} prefix={prefix} large>
@@ -48,19 +51,19 @@ export function NumberField({
         autoComplete="tel-national"
         value={value === undefined ? undefined : group(value)}
         defaultValue={value === undefined ? group(defaultValue ?? '') : undefined}
+        onFocus={({ currentTarget }) => {
+          isEntered.current = currentTarget.value === first.current;
+          if (isEntered.current) currentTarget.select();
+        }}
+        // A tap sets the caret after the focus.
+        onClick={({ currentTarget }) => {
+          if (isEntered.current) currentTarget.select();
+          isEntered.current = false;
+        }}
         onChange={(event) => {
-          const node = event.currentTarget;
-          const isForwards = (event.nativeEvent as InputEvent).inputType === 'deleteContentForward';
-          const previous = value === undefined ? shown.current : group(value);
-          const caret = node.selectionStart ?? node.value.length;
-          const { digits, before } = editGrouped(previous, node.value, caret, read, isForwards);
-          // Set here rather than by the next render, which would move the caret to the end.
-          node.value = group(digits);
-          if (node === document.activeElement) {
-            const place = caretBehind(node.value, before);
-            node.setSelectionRange(place, place);
-          }
-          shown.current = node.value;
+          isEntered.current = false;
+          const digits = readEdit(event, value === undefined ? shown.current : group(value), read, group);
+          shown.current = group(digits);
           onChange?.(digits);
         }}
       />
