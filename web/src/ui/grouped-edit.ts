@@ -21,7 +21,7 @@ export function editGrouped(
 ): GroupedEdit {
   const tail = text.slice(caret);
   let start = 0;
-  while (start < Math.min(caret, previous.length - tail.length) && text[start] === previous[start]) start++;
+  while (start < caret && start < previous.length - tail.length && text[start] === previous[start]) start++;
   const inserted = read(text.slice(start, caret));
   // A whole number, pasted or filled in, replaces what was there.
   if (caret - start > 1 && inserted.length === read(text).length) return { digits: inserted, before: inserted.length };
@@ -32,8 +32,7 @@ export function editGrouped(
   const digits = upTo(end);
   const before = Math.min(read(text.slice(0, end)).length, digits.length);
   // The same digits in a text one character shorter: only a separator was deleted, so delete the digit next to it.
-  const isShorter = /\W/.test(previous) && text.length === previous.length - 1;
-  if (isShorter && plain(text) === plain(previous)) {
+  if (text.length === previous.length - 1 && plain(text) === plain(previous)) {
     const cut = forwards ? before : before - 1;
     if (cut >= 0) return { digits: digits.slice(0, cut) + digits.slice(cut + 1), before: cut };
   }
