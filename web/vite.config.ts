@@ -27,6 +27,7 @@ const chunks: Record<string, string[]> = {
     'src/lib/cache.',
     'src/features/config/fetch-',
     'src/lib/use-live.',
+    'src/lib/use-polling.',
     'src/offline/keep-answer.',
     'src/offline/connection.',
     'domain/constants',

@@ -1,7 +1,8 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Answer, Failure } from './api.ts';
-import { useCall, useLatestSignal, usePolling } from './use-call.ts';
+import { useCall, useLatestSignal } from './use-call.ts';
+import { usePolling } from './use-polling.ts';
 
 const refusal: Failure = { ok: false, code: 'OFFLINE', message: 'We got no answer. Please try again.' };
 

@@ -2,6 +2,7 @@ import { type ReactNode, useId, useRef } from 'react';
 import styles from './digit-boxes.module.css';
 import { useEarlyInput } from './early-input.ts';
 import { controlProps, FieldNote } from './field-frame.tsx';
+import { readEdit } from './grouped-edit.ts';
 
 export interface DigitBoxesProps {
   label: ReactNode;
@@ -55,7 +56,7 @@ export function DigitBoxes({
           autoComplete={autoComplete}
           value={value}
           onChange={(event) => {
-            const digits = event.currentTarget.value.replace(/\D/g, '').slice(0, length);
+            const digits = readEdit(event, value, (text) => text.replace(/\D/g, '').slice(0, length));
             onChange(digits);
             if (digits.length === length && digits !== value) onComplete?.(digits);
           }}

@@ -49,6 +49,7 @@ const ways = [
 
 export function GalleryFields() {
   const [number, setNumber] = useState('');
+  const [wrong, setWrong] = useState('390000009');
   const [amount, setAmount] = useState('');
   const [email, setEmail] = useState('');
   return (
@@ -68,7 +69,8 @@ export function GalleryFields() {
         <NumberField
           label="Mobile number, wrong"
           prefix={`+${countryCode}`}
-          defaultValue="390000009"
+          value={wrong}
+          onChange={setWrong}
           group={group}
           read={read}
           error="Invalid mobile number"

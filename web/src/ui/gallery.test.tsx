@@ -126,6 +126,15 @@ describe('the digit boxes', () => {
     expect(outputOf('code-completed')).toBe('123456');
   });
 
+  test('that are full refuse another digit, and a selected one is replaced', async () => {
+    const user = openGallery();
+    await user.type(code(), '123456');
+    await user.type(code(), '9', { initialSelectionStart: 2, initialSelectionEnd: 2 });
+    expect(code()).toHaveValue('123456');
+    await user.type(code(), '9', { initialSelectionStart: 2, initialSelectionEnd: 3 });
+    expect(code()).toHaveValue('129456');
+  });
+
   test('a pasted code fills them all', async () => {
     const user = openGallery();
     await user.click(code());
@@ -149,6 +158,27 @@ describe('the number field', () => {
     await user.keyboard('7');
     expect(number()).toHaveValue('39 07 000 01');
     expect(number().selectionStart).toBe(5);
+  });
+
+  test('that is full refuses a digit that would push out its last one', async () => {
+    const user = openGallery();
+    await user.type(number(), '390000001');
+    await user.type(number(), '39', { initialSelectionStart: 0, initialSelectionEnd: 0 });
+    expect(number()).toHaveValue('39 00 000 01');
+    await user.type(number(), '4', { initialSelectionStart: 1, initialSelectionEnd: 2 });
+    expect(number()).toHaveValue('34 00 000 01');
+  });
+
+  test('a number that nobody typed is selected on entering by Tab or tap, a typed one is not', async () => {
+    const user = openGallery();
+    const filled = field('Mobile number, wrong');
+    await user.click(filled);
+    await user.keyboard('39');
+    expect(filled).toHaveValue('39');
+    await user.click(number());
+    await user.click(filled);
+    await user.keyboard('1');
+    expect(filled).toHaveValue('39 1');
   });
 
   test('deletes the digit behind a separator, and accepts the same number pasted over itself', async () => {

@@ -31,6 +31,29 @@ describe('editing a grouped number', () => {
     expect(edit('39 00 000 01', '39 00 000 012|')).toBe('39 00 000 01|');
   });
 
+  test('a full number refuses a digit that would push out its last one', () => {
+    expect(edit('39 00 000 01', '3|39 00 000 01')).toBe('|39 00 000 01');
+    expect(edit('39 00 000 01', '39 003| 000 01')).toBe('39 00| 000 01');
+    expect(edit('39 00 000 00', '39 00 005|0 00')).toBe('39 00 00|0 00');
+    expect(edit('39 00 000 01', '3912| 00 000 01')).toBe('39| 00 000 01');
+  });
+
+  test('of a text that fits in part, the first digits are inserted', () => {
+    expect(edit('39 00 000', '39 1234| 00 000')).toBe('39 12| 000 00');
+  });
+
+  test('a selection in a full number is replaced', () => {
+    expect(edit('39 00 000 01', '39 7| 01')).toBe('39 7|0 1');
+    expect(edit('39 00 000 01', '3|')).toBe('3|');
+  });
+
+  test('a whole number replaces the one it was pasted into', () => {
+    for (const whole of ['390000007', '0390000007', '+999 39 00 000 07', '39 00 000 07'])
+      for (const marked of [`${whole}|39 00 000 01`, `39 0${whole}|0 000 01`, `39 00 000 01${whole}|`])
+        expect(edit('39 00 000 01', marked), marked).toBe('39 00 000 07|');
+    expect(edit('39 00', '39 00+999 39 00 000 07|')).toBe('39 00 000 07|');
+  });
+
   test('deleting a separator deletes the digit beside it', () => {
     expect(edit('39 00 000', '39|00 000')).toBe('3|0 00 00');
     expect(edit('39 00 000', '39|00 000', true)).toBe('39| 00 00');
@@ -51,6 +74,17 @@ describe('editing a grouped number', () => {
 
   test('letters change nothing', () => {
     expect(edit('39 0', '39 0x|')).toBe('39 0|');
+  });
+
+  test('a digit typed anywhere into a full number never makes another one', () => {
+    const full = fc.stringMatching(/^[1-9]\d{8}$/);
+    fc.assert(
+      fc.property(full, fc.stringMatching(/^\d$/), fc.nat(12), (digits, typed, at) => {
+        const text = group(digits);
+        const marked = `${text.slice(0, at)}${typed}|${text.slice(at)}`;
+        expect(edit(text, marked).replace(/\D/g, '')).toBe(digits);
+      }),
+    );
   });
 
   test('after any edit the caret is within the text', () => {

@@ -18,6 +18,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
 import type { Choice } from '../../ui/combobox-state.ts';
 import { Field } from '../../ui/field.tsx';
+import { readEdit } from '../../ui/grouped-edit.ts';
 import styles from './dynamic-form.module.css';
 
 export interface DynamicFormProps {
@@ -146,7 +147,7 @@ function DynamicField({ field, value, choices, error, onChange }: DynamicFieldPr
       error={error}
       value={text}
       // A number pasted with its country code or spaces is still that number.
-      onChange={({ currentTarget }) => onChange(countryCode ? formats.read(currentTarget.value) : currentTarget.value)}
+      onChange={(event) => onChange(countryCode ? readEdit(event, text, formats.read) : event.currentTarget.value)}
     />
   );
 }

@@ -33,6 +33,15 @@ test('FIX-1 account and email are validated in words, and SHOW BILLS is disabled
   }
 });
 
+test('FIX-1 a full account number refuses a digit that would push out its last one', async () => {
+  const { user } = await openPage(path);
+  await user.type(accountField(), 'PA1000000001');
+  await user.type(accountField(), '7', { initialSelectionStart: 3, initialSelectionEnd: 3 });
+  expect(accountField()).toHaveValue('PA1000000001');
+  await user.type(accountField(), 'e', { initialSelectionStart: 0, initialSelectionEnd: 1 });
+  expect(accountField()).toHaveValue('EA1000000001');
+});
+
 test('FIX-4 no invoices, an unknown account and a wrong email show the same message; a failed call does not', async () => {
   const { between, sentTo } = await openPage(path);
   const invoices = '/getopeninvoice';

@@ -1,3 +1,4 @@
+import { readFixedInternetAccount } from '@portal/domain/account-number.ts';
 import { paths } from '@portal/domain/paths.ts';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { ChallengeProgress } from '../../features/challenge/challenge-progress.tsx';
@@ -13,6 +14,7 @@ import { useLatestSignal } from '../../lib/use-call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
+import { readEdit } from '../../ui/grouped-edit.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './fixed-internet.module.css';
@@ -94,7 +96,7 @@ export function Screen({ loaded }: ScreenProps<FixedInternetLoaded>) {
               name="accountNo"
               value={accountNo}
               onChange={(event) => {
-                const typed = readAccount({ accountNo: event.currentTarget.value }).accountNo;
+                const typed = readEdit(event, accountNo, readFixedInternetAccount);
                 if (typed !== accountNo) forgetResult();
                 setAccountNo(typed);
               }}

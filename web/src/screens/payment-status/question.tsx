@@ -3,7 +3,7 @@ import { ticketText } from '@portal/domain/ticket.ts';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { formError, useFormats, usePage } from '../../lib/page.tsx';
-import { usePolling } from '../../lib/use-call.ts';
+import { usePolling } from '../../lib/use-polling.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useEarlyInput } from '../../ui/early-input.ts';

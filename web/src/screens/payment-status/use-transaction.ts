@@ -2,8 +2,8 @@ import { statusPoll } from '@portal/domain/constants.ts';
 import { useState } from 'react';
 import { useOnline } from '../../lib/hydrated.ts';
 import { usePage } from '../../lib/page.tsx';
-import { usePolling } from '../../lib/use-call.ts';
 import { useLive } from '../../lib/use-live.ts';
+import { usePolling } from '../../lib/use-polling.ts';
 import type { addressOf, Known, Transaction } from './status-words.ts';
 
 const liveSeconds = 30;

@@ -174,6 +174,25 @@ describe('validation before any call', () => {
     expect(sentTo(initiateCall)).toEqual([]);
   });
 
+  test.each(['fanilo-money', 'mpesa', 'airtime'])(
+    'by %s the payer’s number is replaced by what is typed, and a full one is never changed into a stranger’s',
+    async (way) => {
+      const { user } = await openPage(`${start}/${way}`, { order: orderFor('390000001') });
+      await isOpen();
+      const number = () => field('Phone number');
+      expect(number()).toHaveValue('39 00 000 01');
+      await user.click(number());
+      await user.keyboard('390000007');
+      expect(number()).toHaveValue('39 00 000 07');
+      number().setSelectionRange(5, 5);
+      await user.keyboard('39');
+      expect(number()).toHaveValue('39 00 000 07');
+      number().setSelectionRange(5, 5);
+      await user.paste('+261 39 00 000 08');
+      expect(number()).toHaveValue('39 00 000 08');
+    },
+  );
+
   test('AIR-1 email and phone have their own messages, and Continue is enabled only when both are valid', async () => {
     const { sentTo } = await openPage(`${start}/airtime`, { order: orderFor(freshLine()) });
     await isOpen();

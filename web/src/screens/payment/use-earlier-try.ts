@@ -2,8 +2,8 @@ import type { ResultOf } from '@portal/contract/contract.ts';
 import { useState } from 'react';
 import { usePage } from '../../lib/page.tsx';
 import { session } from '../../lib/session.ts';
-import { usePolling } from '../../lib/use-call.ts';
 import { useLive } from '../../lib/use-live.ts';
+import { usePolling } from '../../lib/use-polling.ts';
 
 /** The outcome of a payment already begun for this order. */
 export type EarlierTry =

@@ -8,6 +8,7 @@ import { useLatestSignal } from '../../lib/use-call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { readEdit } from '../../ui/grouped-edit.ts';
 import { readPostpaidAccount, sendBody } from './bill-order.ts';
 import styles from './postpaid-bill-pay.module.css';
 
@@ -92,7 +93,7 @@ function AccountProof({ national, onProved }: Pick<ProofDialogProps, 'national' 
         error={problem}
         value={accountNo}
         onChange={(event) => {
-          setAccountNo(readPostpaidAccount(event.currentTarget.value));
+          setAccountNo(readEdit(event, accountNo, readPostpaidAccount));
           setProblem(undefined);
         }}
         onBlur={() => {
