@@ -1,8 +1,11 @@
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { EnquiryOutcome } from '../../connectors/ports.ts';
+import type { Schema } from '../../db/schema.ts';
 import { database, failingProcess, paymentsTests, processWith, world } from '../../testing/payments-tests.fixture.ts';
 import { hanging } from '../../testing/scripted-providers.ts';
 import type { Payments } from '../payments.service.ts';
+import { paymentRunner } from './payments.runner.ts';
 
 /** Deferred enquiries, which run when a test calls them. */
 let deferred: { delayMs: number; run: () => void; timer: NodeJS.Timeout }[];
@@ -85,6 +88,22 @@ describe('LIV-1 (what makes it ask) an enquiry that is asked for', () => {
     expect(deferred).toEqual([]);
     await callback(id, 'repeated');
     expect(deferred.map(({ delayMs }) => delayMs)).toEqual([2_000]);
+  });
+
+  test('by callbacks about ever more payments is deferred for ten thousand of them', async () => {
+    // Knows no payment, and answers at once.
+    const db = new Kysely<Schema>({
+      dialect: {
+        createAdapter: () => new PostgresAdapter(),
+        createDriver: () => new DummyDriver(),
+        createIntrospector: (one) => new PostgresIntrospector(one),
+        createQueryCompiler: () => new PostgresQueryCompiler(),
+      },
+    });
+    const runner = paymentRunner({ ...world.dependencies(), db }, { next: async () => null });
+    for (let payment = 0; payment < 10_001; payment += 1) await runner.enquireAfterCallback(`p${payment}`, true);
+    expect(deferred).toHaveLength(10_000);
+    await runner.drain();
   });
 
   test('later, and cannot be, is reported with its payment', async () => {
