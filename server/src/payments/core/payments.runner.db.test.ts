@@ -32,11 +32,11 @@ const newBody = () => {
   bodies += 1;
   return String(bodies);
 };
-const callback = (id: string, body: string, payments: Payments = world.payments) =>
+const callback = (id: string, body: string, payments: Payments = world.payments, key = 'genuine') =>
   payments.receiveCallback({
     provider: 'wallet',
     path: '',
-    body: Buffer.from(JSON.stringify({ id, body, key: 'genuine' })),
+    body: Buffer.from(JSON.stringify({ id, body, key })),
     headers: {},
   });
 
@@ -44,6 +44,7 @@ describe('LIV-1 (what makes it ask) an enquiry that is asked for', () => {
   const returned = (id: string) => world.payments.enquireSoon(id, 'returned');
   test.each([
     ['a new callback', 0.5, (id: string) => callback(id, newBody())],
+    ['a new callback that nobody signed', 0.5, (id: string) => callback(id, newBody(), world.payments, 'none')],
     ['a repeated callback', 2, (id: string) => callback(id, 'repeated')],
     ['a person on the phone', 2, (id: string) => world.payments.enquireSoon(id)],
     ['a browser that returned', 10, returned],
