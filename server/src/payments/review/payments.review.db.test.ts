@@ -126,7 +126,7 @@ async function silent(quote: Partial<Quote> = {}): Promise<string> {
 }
 
 /** A payment whose delivery was sent five seconds ago, and counts as looked up for three days. */
-async function undelivered(how: { isUnsent?: boolean } = {}): Promise<string> {
+async function undelivered(how: { isUnsent?: true } = {}): Promise<string> {
   world.gateway.answers.enquire = () => paid(5_000);
   world.charging.answers.deliver = () => ({ kind: 'unclear', detail: 'time-out', ...how });
   world.charging.answers.findDelivery = () => ({ kind: 'unclear', detail: 'silent' });
