@@ -137,7 +137,7 @@ describe('MNY-6 one order is one purchase', () => {
       [late, { earlierTransactionId: first }],
       [strangers, {}],
     ] as const) {
-      await expect(payments.process(id)).rejects.toMatchObject({ kind: 'orderPaid', extra });
+      await expect(payments.process(id)).rejects.toEqual(expect.objectContaining({ kind: 'orderPaid', extra }));
       expect(await world.paymentOf(id)).toMatchObject({ state: 'FAILED', reason: 'paidAlready', submitted_at: null });
     }
     expect(world.gateway.calls.start).toHaveLength(1);

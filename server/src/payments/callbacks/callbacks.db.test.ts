@@ -58,6 +58,7 @@ test('sent twenty times it is stored once, and triggers no more enquiries than t
     world.advance(0.5);
   }
   expect(await stored()).toHaveLength(1);
+  expect(world.callbacks).toEqual(['signed', ...Array(19).fill('repeated')]);
   expect(world.gateway.calls.enquire.length).toBeLessThanOrEqual(5);
 });
 
@@ -241,8 +242,10 @@ describe('SEC-17 what is stored', () => {
     await callback({ id, extra: 2 });
     expect(await world.stateOf(id)).toBe('FAILED');
     await database.db.updateTable('payments').set({ due_at: null }).where('id', '=', id).execute();
+    world.advance(60);
     await callback({ id, extra: 3 });
     expect(world.callbacks).toEqual(['unsigned', 'unsigned', 'stray']);
+    expect(world.gateway.calls.enquire).toHaveLength(2);
   });
 
   test('SEC-17 five unsigned ones are stored for a payment, even if many are concurrent; the next still triggers an enquiry', async () => {
@@ -266,6 +269,22 @@ describe('SEC-17 what is stored', () => {
       [...Array(5).fill('unsigned'), 'signed'].sort(),
     );
   });
+
+  test('SEC-17 unsigned and repeated it counts as that, also when no more are stored', async () => {
+    const id = await world.submitted();
+    for (const extra of [1, 2, 3, 4, 5, 6, 1]) await callback({ id, extra });
+    expect(world.callbacks).toEqual([...Array(5).fill('unsigned'), 'surplus', 'repeated']);
+  });
+
+  test.each(['SUBMITTING', 'AWAITING_PAYER', 'UNKNOWN'] as const)(
+    'SEC-17 unsigned it is stored in %s',
+    async (state) => {
+      const id = await world.submitted();
+      await database.db.updateTable('payments').set({ state }).where('id', '=', id).execute();
+      await callback({ id });
+      expect(world.callbacks).toEqual(['unsigned']);
+    },
+  );
 
   test('SEC-17 unsigned ones of all payments are stored up to a limit an hour', async () => {
     const id = await world.submitted();

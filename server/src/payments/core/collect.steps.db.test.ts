@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { EnquiryOutcome } from '../../connectors/ports.ts';
-import { live, liveUntilDue, loseLease, paymentsTests, waitsOf, world } from '../../testing/payments-tests.fixture.ts';
+import type { EnquiryOutcome, StartOutcome } from '../../connectors/ports.ts';
+import {
+  database,
+  live,
+  liveUntilDue,
+  loseLease,
+  paymentsTests,
+  processWith,
+  waitsOf,
+  world,
+} from '../../testing/payments-tests.fixture.ts';
+import type { Payments, Quote } from '../payments.service.ts';
 
 const hour = 3_600;
 const lost = { kind: 'unclear', detail: 'HTTP 500' } as const;
@@ -123,10 +133,182 @@ describe('REL-14 late money after a failure', () => {
     expect(world.charging.calls.deliver).toEqual([]);
   });
 
+  test('is looked for up to the usual term of 25 hours, and not after it', async () => {
+    const id = await failed();
+    expect(await waitsOf(id, 50)).toEqual(Array(50).fill(1_800));
+    expect((await world.paymentOf(id)).due_at).toBeNull();
+    expect(enquiries()).toBe(51);
+  });
+
+  test('is looked for after the term until it was not found six times', async () => {
+    const id = await failed();
+    found(() => ({ kind: 'pending' }));
+    await live(26 * hour, hour);
+    found(() => notFound);
+    expect(await waitsOf(id, 5)).toEqual(Array(5).fill(1_800));
+    expect(await world.paymentOf(id)).toMatchObject({ not_found_answers: 5, last_enquiry_at: world.now() });
+    await liveUntilDue(id);
+    expect(await world.paymentOf(id)).toMatchObject({ state: 'FAILED', not_found_answers: 6, due_at: null });
+    expect(await evidenceOf(id)).toEqual([
+      'start accepted',
+      'enquire refused declined',
+      'enquire pending',
+      'enquire notFound',
+    ]);
+  });
+
+  test('at a provider that is no longer configured ends with the term', async () => {
+    const id = await failed();
+    world.gateways.clear();
+    expect(await waitsOf(id, 50)).toEqual(Array(50).fill(1_800));
+    expect((await world.paymentOf(id)).due_at).toBeNull();
+  });
+
+  test('is not looked for if no provider was called', async () => {
+    const id = await world.order();
+    await live(1_800, 1_800);
+    expect(await world.paymentOf(id)).toMatchObject({ state: 'FAILED', reason: 'orderExpired', due_at: null });
+    await database.db.updateTable('payments').set({ due_at: world.now() }).execute();
+    await world.sweep();
+    expect((await world.paymentOf(id)).due_at).toBeNull();
+    expect(enquiries()).toBe(0);
+  });
+
   test('is not looked for by a process whose lease was taken', async () => {
     const id = await failed();
     const before = enquiries();
     await loseLease(id, 'FAILED', 1_800);
     expect(enquiries()).toBe(before + 1);
+  });
+});
+
+describe('a request to a provider', () => {
+  test('names the order and whom to send the browser back to, and a PIN only where there is one', async () => {
+    const id = await world.submitted({ payerMsisdn: '0390000009' as Quote['payerMsisdn'], email: 'payer@example.mg' });
+    const { short_reference: shortReference } = await world.paymentOf(id);
+    const order = { reference: id, shortReference, amount: 5_000, currency: 'XTS', payerMsisdn: '0390000009' };
+    expect(world.gateway.calls.start).toEqual([
+      {
+        ...order,
+        providerReference: null,
+        since: world.now(),
+        email: 'payer@example.mg',
+        language: 'en-GB',
+        returnUrl: `https://portal.example/payment/status?id=${id}`,
+      },
+    ]);
+    const since = world.now();
+    await liveUntilDue(id);
+    expect(world.gateway.calls.enquire).toMatchObject([{ ...order, since }]);
+  });
+
+  test.each<[StartOutcome, object]>([
+    [{ kind: 'await' }, { provider_reference: null, continuation: null }],
+    [
+      { kind: 'await', providerReference: 'p-1' },
+      { provider_reference: 'p-1', continuation: null },
+    ],
+    [
+      { kind: 'redirect', url: 'https://pay.example/1', providerReference: 'p-2' },
+      { provider_reference: 'p-2', continuation: { redirectUrl: 'https://pay.example/1' } },
+    ],
+  ])('that is accepted waits for the payer: %j', async (outcome, stored) => {
+    world.gateway.answers.start = () => outcome;
+    const id = await world.submitted();
+    const receipt = 'providerReference' in outcome ? outcome.providerReference : null;
+    expect(await world.paymentOf(id)).toMatchObject({ state: 'AWAITING_PAYER', ...stored });
+    expect(await world.payments.evidence(id)).toMatchObject([{ call: 'start', answer: 'accepted', receipt }]);
+    expect(await waitsOf(id, 1)).toEqual([10]);
+  });
+
+  test('that is refused fails the payment, and the guards learn why', async () => {
+    const told: unknown[] = [];
+    const payments = processWith(({ guards }) => ({
+      guards: { ...guards, refused: async (_, { id, state }, reason) => void told.push([id, state, reason]) },
+    }));
+    world.gateway.answers.start = () => ({ kind: 'refused', reason: 'insufficientFunds' });
+    const id = await world.order();
+    await payments.process(id);
+    expect(told).toEqual([[id, 'FAILED', 'insufficientFunds']]);
+    expect(await world.paymentOf(id)).toMatchObject({ state: 'FAILED', reason: 'insufficientFunds' });
+    expect(await evidenceOf(id)).toEqual(['start refused insufficientFunds']);
+    expect(await world.noticesOf(id)).toEqual(['notTaken']);
+    expect(await waitsOf(id, 1)).toEqual([1_800]);
+  });
+});
+
+test('a payment that is found paid starts its delivery anew, and the guards learn the card', async () => {
+  const told: unknown[] = [];
+  const payments = processWith(({ guards }) => ({
+    guards: { ...guards, paid: async (_, { id, state }, card) => void told.push([id, state, card]) },
+  }));
+  world.gateway.answers.start = () => lost;
+  found(() => lost);
+  const id = await world.submitted();
+  await waitsOf(id, 2);
+  found(() => notFound);
+  await waitsOf(id, 2);
+  expect(await world.paymentOf(id)).toMatchObject({ attempts: 4, not_found_answers: 2 });
+  found(() => ({ ...paid, card: 'a card' }));
+  world.charging.answers.deliver = () => lost;
+  world.advance(80);
+  await payments.sweep(100);
+  expect(told).toEqual([[id, 'PAID', 'a card']]);
+  const taken = { provider_reference: 'money-1', taken_amount: 5_000, taken_currency: 'XTS' };
+  expect(await world.paymentOf(id)).toMatchObject({ state: 'FULFIL_UNKNOWN', ...taken, last_enquiry_at: world.now() });
+  expect(await waitsOf(id, 3)).toEqual([5, 5, 10]);
+});
+
+describe('a payment that was held and that a person released', () => {
+  const shown: unknown[] = [];
+  let payments: Payments;
+
+  /** One that was released just now. */
+  async function released(quote: Partial<Quote> = {}): Promise<string> {
+    shown.length = 0;
+    payments = processWith(({ guards }) => ({
+      guards: { ...guards, submitting: async (_transaction, { id }, code) => void shown.push([id, code]) },
+    }));
+    const id = await world.order(quote);
+    const now = world.now();
+    await database.db.updateTable('payments').set({ released_at: now, due_at: now }).where('id', '=', id).execute();
+    return id;
+  }
+
+  test('is sent, with no payer present to enter a code', async () => {
+    const id = await released();
+    world.advance(1_800);
+    await payments.sweep(100);
+    expect(shown).toEqual([[id, undefined]]);
+    expect(world.gateway.calls.start.map(({ reference }) => reference)).toEqual([id]);
+    expect(await world.paymentOf(id)).toMatchObject({ state: 'AWAITING_PAYER', submitted_at: world.now() });
+  });
+
+  test('expires if it is older than an order lives', async () => {
+    const id = await released();
+    world.advance(1_800.001);
+    await payments.sweep(100);
+    expect(await world.paymentOf(id)).toMatchObject({ state: 'FAILED', reason: 'orderExpired', submitted_at: null });
+    expect(await world.noticesOf(id)).toEqual([]);
+    expect(world.gateway.calls.start).toEqual([]);
+  });
+
+  test.each([
+    ['its PIN is needed', { payerProof: 'token' as const }, 'payer'],
+    ['its payer is needed on the page of a gateway', {}, 'redirect'],
+  ])('is to be paid again if %s', async (_, quote, waitingFor) => {
+    Object.assign(world.gateway, { waitingFor });
+    const id = await released(quote);
+    await payments.sweep(100);
+    expect(await world.paymentOf(id)).toMatchObject({ state: 'FAILED', reason: 'payAgain', submitted_at: null });
+    expect(await world.noticesOf(id)).toEqual(['notTaken']);
+    expect(world.gateway.calls.start).toEqual([]);
+  });
+
+  test('waits for a person again if its provider is no longer configured', async () => {
+    const id = await released();
+    world.gateways.clear();
+    await payments.sweep(100);
+    expect(await world.paymentOf(id)).toMatchObject({ state: 'REVIEW', reason: 'noConnector' });
   });
 });

@@ -97,16 +97,21 @@ describe('an order', () => {
 
   test('is stored with its proof spent, or not at all', async () => {
     const refused = new Error('the proof was spent');
-    await expect(initiate(() => Promise.reject(refused))).rejects.toBe(refused);
-    expect(await payments()).toEqual([]);
     let spent = 0;
+    const refuse = () => {
+      spent += 1;
+      return Promise.reject(refused);
+    };
+    await expect(initiate(refuse)).rejects.toBe(refused);
+    expect(spent).toBe(1);
+    expect(await payments()).toEqual([]);
     const spend = async () => {
       spent += 1;
     };
     const order = await initiate(spend);
     expect(await initiate(spend)).toEqual(order);
     expect(await payments()).toEqual([{ id: order.id }]);
-    expect(spent).toBe(2);
+    expect(spent).toBe(3);
   });
 });
 
@@ -197,7 +202,9 @@ describe('MNY-6 an order that was paid', () => {
       ['w'.repeat(22), {}],
       [null, {}],
     ] as const)
-      await expect(refused({ ...order, visit: asking })).rejects.toMatchObject({ kind: 'orderPaid', extra });
+      await expect(refused({ ...order, visit: asking })).rejects.toEqual(
+        expect.objectContaining({ kind: 'orderPaid', extra }),
+      );
     await expect(refused({ visit })).resolves.toBeUndefined();
     await expect(refused({ visit, orderDigest: 'another' })).resolves.toBeUndefined();
   });
@@ -207,7 +214,7 @@ describe('MNY-6 an order that was paid', () => {
     world.gateway.answers.enquire = () => ({ kind: 'paid', providerReference: 'm', amount: 5_000, currency: 'XTS' });
     await world.submitted(visits);
     await live(10);
-    await expect(refused(visits)).rejects.toMatchObject({ kind: 'orderPaid', extra: {} });
+    await expect(refused(visits)).rejects.toEqual(expect.objectContaining({ kind: 'orderPaid', extra: {} }));
   });
 });
 

@@ -1,8 +1,11 @@
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { EnquiryOutcome } from '../../connectors/ports.ts';
+import type { Schema } from '../../db/schema.ts';
 import { database, failingProcess, paymentsTests, processWith, world } from '../../testing/payments-tests.fixture.ts';
 import { hanging } from '../../testing/scripted-providers.ts';
 import type { Payments } from '../payments.service.ts';
+import { paymentRunner } from './payments.runner.ts';
 
 /** Deferred enquiries, which run when a test calls them. */
 let deferred: { delayMs: number; run: () => void; timer: NodeJS.Timeout }[];
@@ -29,11 +32,11 @@ const newBody = () => {
   bodies += 1;
   return String(bodies);
 };
-const callback = (id: string, body: string, payments: Payments = world.payments) =>
+const callback = (id: string, body: string, payments: Payments = world.payments, key = 'genuine') =>
   payments.receiveCallback({
     provider: 'wallet',
     path: '',
-    body: Buffer.from(JSON.stringify({ id, body, key: 'genuine' })),
+    body: Buffer.from(JSON.stringify({ id, body, key })),
     headers: {},
   });
 
@@ -41,6 +44,7 @@ describe('LIV-1 (what makes it ask) an enquiry that is asked for', () => {
   const returned = (id: string) => world.payments.enquireSoon(id, 'returned');
   test.each([
     ['a new callback', 0.5, (id: string) => callback(id, newBody())],
+    ['a new callback that nobody signed', 0.5, (id: string) => callback(id, newBody(), world.payments, 'none')],
     ['a repeated callback', 2, (id: string) => callback(id, 'repeated')],
     ['a person on the phone', 2, (id: string) => world.payments.enquireSoon(id)],
     ['a browser that returned', 10, returned],
@@ -85,6 +89,22 @@ describe('LIV-1 (what makes it ask) an enquiry that is asked for', () => {
     expect(deferred).toEqual([]);
     await callback(id, 'repeated');
     expect(deferred.map(({ delayMs }) => delayMs)).toEqual([2_000]);
+  });
+
+  test('by callbacks about ever more payments is deferred for ten thousand of them', async () => {
+    // Knows no payment, and answers at once.
+    const db = new Kysely<Schema>({
+      dialect: {
+        createAdapter: () => new PostgresAdapter(),
+        createDriver: () => new DummyDriver(),
+        createIntrospector: (one) => new PostgresIntrospector(one),
+        createQueryCompiler: () => new PostgresQueryCompiler(),
+      },
+    });
+    const runner = paymentRunner({ ...world.dependencies(), db }, { next: async () => null });
+    for (let payment = 0; payment < 10_001; payment += 1) await runner.enquireAfterCallback(`p${payment}`, true);
+    expect(deferred).toHaveLength(10_000);
+    await runner.drain();
   });
 
   test('later, and cannot be, is reported with its payment', async () => {

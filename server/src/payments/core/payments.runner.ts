@@ -88,7 +88,7 @@ export function paymentRunner(deps: PaymentsDependencies, steps: Pick<ReturnType
     },
 
     async sweepOn(): Promise<void> {
-      const full = [...swept].flatMap(([gateway, count]) => (count >= maxSweptPerGateway ? [gateway] : []));
+      const full = [...swept].filter(([, count]) => count >= maxSweptPerGateway).map(([gateway]) => gateway);
       for (const payment of await lease(sweepBatch, full)) {
         const { gateway } = payment;
         swept.set(gateway, (swept.get(gateway) ?? 0) + 1);

@@ -131,6 +131,91 @@ describe('the daily comparison', () => {
     expect(await whats([entry(id)])).toEqual(['refundDiffers']);
   });
 
+  test('sums what each side says, for each way to pay and currency', async () => {
+    const kept = await delivered();
+    world.gateway.answers.enquire = () => ({ kind: 'paid', providerReference: 'm', amount: 700, currency: 'XXX' });
+    world.charging.answers.deliver = () => ({ kind: 'refused', detail: 'no' });
+    const back = await world.submitted({ amount: 700, currency: 'XXX' });
+    await live(20);
+    expect(await world.stateOf(back)).toBe('REFUNDED');
+    const unlisted = await world.submitted({ amount: 700, currency: 'XXX' });
+    await database.db.updateTable('payments').set({ gateway: 'other' }).where('id', '=', unlisted).execute();
+    world.gateways.set('other', world.gateway);
+    world.charging.answers.deliver = () => ({ kind: 'delivered', providerReference: 'd' });
+    await live(10);
+    expect(await world.stateOf(unlisted)).toBe('SUCCEEDED');
+    world.charging.answers.findDelivery = ({ reference }) =>
+      reference === kept ? { kind: 'delivered', providerReference: 'd' } : { kind: 'unclear', detail: 'silent' };
+    const none = { amount: 0, count: 0 };
+    const [one, other] = [
+      { amount: 5_000, count: 1 },
+      { amount: 700, count: 1 },
+    ];
+    const { short_reference: shortReference } = await world.paymentOf(back);
+    const backEntry = entry(shortReference, { amount: 700, currency: 'XXX', givenBack: true });
+    const strangers = entry('stranger', { currency: 'XYZ', givenBack: true });
+    const report = await compare([entry(kept), backEntry, strangers]);
+    expect({ ...report, unanswered: new Set(report.unanswered), sides: new Set(report.sides) }).toEqual({
+      day,
+      taken: 3,
+      delivered: 2,
+      givenBack: 1,
+      sides: new Set([
+        {
+          ...{ gateway: 'wallet', currency: 'XTS', delivered: one },
+          booked: { taken: one, delivered: one, givenBack: none },
+          listed: { taken: one, givenBack: none },
+        },
+        {
+          ...{ gateway: 'wallet', currency: 'XXX', delivered: none },
+          booked: { taken: other, delivered: none, givenBack: other },
+          listed: { taken: other, givenBack: other },
+        },
+        {
+          ...{ gateway: 'other', currency: 'XXX', delivered: none },
+          booked: { taken: other, delivered: other, givenBack: none },
+          listed: null,
+        },
+        {
+          ...{ gateway: 'wallet', currency: 'XYZ', delivered: none },
+          booked: { taken: none, delivered: none, givenBack: none },
+          listed: { taken: one, givenBack: one },
+        },
+      ]),
+      differences: [{ what: 'takenNotBooked', gateway: 'wallet', reference: 'stranger' }],
+      unchecked: ['other'],
+      unanswered: new Set([back, unlisted]),
+    });
+  });
+
+  test('finds money for a payment that failed, and none for one that is open or waits for a person', async () => {
+    const id = await world.submitted();
+    for (const [state, differences] of [
+      ['AWAITING_PAYER', []],
+      ['REVIEW', []],
+      ['FAILED', ['takenNotBooked']],
+    ] as const) {
+      await database.db.updateTable('payments').set({ state }).where('id', '=', id).execute();
+      expect(await whats([entry(id)])).toEqual(differences);
+    }
+  });
+
+  test('finds money of another currency, and books that do not agree with the payments', async () => {
+    const id = await delivered();
+    world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'delivery-1' });
+    expect(await whats([entry(id, { currency: 'XXX' })])).toEqual(['amountDiffers']);
+    await database.db
+      .insertInto('ledger_postings')
+      .values({
+        ...{ payment_id: id, kind: 'refunded', debit_account: 'provider:wallet', credit_account: 'customers:owed' },
+        ...{ amount: 1, currency: 'XTS', at: new Date(0) },
+      })
+      .execute();
+    expect((await compare([entry(id)])).differences).toEqual([
+      { what: 'booksDiffer', gateway: '', reference: 'customers:owed' },
+    ]);
+  });
+
   const depsWith = (statements: Reconciliation['statements']) => ({
     db: database.db,
     statements,

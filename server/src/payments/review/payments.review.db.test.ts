@@ -83,8 +83,9 @@ describe('a payment that waits for a person', () => {
     const id = await inReview();
     world.charging.answers.findDelivery = () => ({ kind: 'notFound' });
     world.gateway.answers.enquire = () => paid(4_999);
-    const decide = (as: 'delivered' | 'givenBack') => world.payments.decide(id, { as, ...settling });
+    const decide = (as: Decision) => world.payments.decide(id, { as, ...settling });
     await expect(decide('delivered')).rejects.toThrow('it was not delivered');
+    await expect(decide('deliver')).rejects.toThrow('Another amount');
     await expect(decide('givenBack')).rejects.toThrow('still has the money');
     expect(await world.stateOf(id)).toBe('REVIEW');
     world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'd-1' });
@@ -125,9 +126,9 @@ async function silent(quote: Partial<Quote> = {}): Promise<string> {
 }
 
 /** A payment whose delivery was sent five seconds ago, and counts as looked up for three days. */
-async function undelivered(): Promise<string> {
+async function undelivered(how: { isUnsent?: true } = {}): Promise<string> {
   world.gateway.answers.enquire = () => paid(5_000);
-  world.charging.answers.deliver = () => ({ kind: 'unclear', detail: 'time-out' });
+  world.charging.answers.deliver = () => ({ kind: 'unclear', detail: 'time-out', ...how });
   world.charging.answers.findDelivery = () => ({ kind: 'unclear', detail: 'silent' });
   const id = await world.submitted();
   await live(10);
@@ -161,6 +162,13 @@ describe('a refund that a person orders', () => {
     expect(world.charging.calls.findDelivery).toEqual([]);
     expect(await world.paymentOf(id)).toMatchObject({ attempts: 0, not_found_answers: 0, due_at: world.now() });
     expect(await world.noticesOf(id)).toEqual(['goingBack']);
+  });
+
+  test('after a delivery that was provably not sent needs no lookup either', async () => {
+    const id = await undelivered({ isUnsent: true });
+    await decide(id, 'giveBack');
+    expect(world.charging.calls.findDelivery).toEqual([]);
+    expect(await world.stateOf(id)).toBe('REFUND_DUE');
   });
 
   test.each([
@@ -283,13 +291,19 @@ describe('a decision', () => {
     expect(await world.stateOf(id)).toBe('REFUNDED');
   });
 
-  test('MNY-6 (settled by a person) that it was delivered claims the order', async () => {
+  test.each([
+    ['delivered', 'pays the order', 'orderPaid'],
+    ['givenBack', 'leaves it to another attempt', null],
+    ['notTaken', 'leaves it to another attempt', null],
+  ] as const)('MNY-6 (settled by a person) that it is %s %s', async (as, _, refusal) => {
     const order = { orderDigest: 'one order', visit: 'v'.repeat(22) };
     const id = await silent(order);
     world.charging.answers.findDelivery = () => ({ kind: 'unclear', detail: 'silent' });
     const other = await world.order(order);
-    await decide(id, 'delivered');
-    await expect(world.payments.process(other)).rejects.toMatchObject({ kind: 'orderPaid' });
+    await decide(id, as);
+    const processed = await world.payments.process(other).catch(({ kind }) => kind);
+    if (refusal) expect(processed).toBe(refusal);
+    else expect(processed).toMatchObject({ payment: { state: 'AWAITING_PAYER' } });
   });
 });
 
