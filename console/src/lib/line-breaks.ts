@@ -1,5 +1,8 @@
 /** Longer than what fits beside a label on a phone. */
 const longWord = /\S{14,}/g;
+/** A code without such a place, as a digest, would stretch a table. */
+const longCode = /\S{33,}/;
+const codePiece = /.{1,16}/g;
 const place = /(?<=[/?&=@._:-])(?=[^/?&=@._:-])/;
 
 /**
@@ -9,7 +12,8 @@ const place = /(?<=[/?&=@._:-])(?=[^/?&=@._:-])/;
 export function breakPlaces(text: string): string[] {
   const places = [...text.matchAll(longWord)].flatMap(({ 0: word, index }) => {
     let at = index;
-    return word.split(place).map((part) => {
+    const pieces = word.split(place).flatMap((part) => (longCode.test(part) ? (part.match(codePiece) ?? []) : part));
+    return pieces.map((part) => {
       at += part.length;
       return at;
     });

@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
 import { auditActs } from '@portal/contract/console/acts.ts';
 import { type Permission, permissions } from '@portal/contract/console/permissions.ts';
 import type { viewFilters } from '@portal/contract/console/view-filters.ts';
@@ -19,6 +19,7 @@ import { IgnoredFilters } from '../ui/ignored-filters.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { Rows } from '../ui/rows.tsx';
 import { SavedViews } from '../ui/saved-views.tsx';
+import { ShortCode } from '../ui/short-code.tsx';
 
 const filterReaders = {
   ...{ person: anyText, act: oneOf(auditActs), about: anyText, from: dayIn, day: dayIn },
@@ -85,7 +86,8 @@ export function AuditPage() {
   const nameOf = ({ kind, id }: { kind: string; id: string }): string => {
     if (kind === 'person') return people.data?.find((one) => one.id === id)?.email ?? '';
     if (kind === 'way') return wayName(id);
-    if (kind === 'sheet') return sayOr(`sheet.${id}`);
+    // A proposal is about its changes, which have no name.
+    if (kind === 'sheet') return sayOr(`sheet.${id}`) === id ? '' : sayOr(`sheet.${id}`);
     if (kind === 'leads') return id === 'all' ? '' : sayOr(`leadStage.${id}`);
     if (kind === 'content')
       return id
@@ -159,7 +161,7 @@ export function AuditPage() {
           {
             // Last, because only comparing with another list needs it.
             title: 'audit.id',
-            cell: ({ subject }) => <Code style={{ overflowWrap: 'anywhere' }}>{subject.id}</Code>,
+            cell: ({ subject }) => <ShortCode code={subject.id} />,
           },
         ]}
       />
