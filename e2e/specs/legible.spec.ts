@@ -30,6 +30,21 @@ for (const [language, prefix] of [
     await expectNothingSticksOut(page, 'status');
   });
 
+test('WCAG 1.4.4 no page has to be scrolled sideways with letters of twice the size, on a phone of 360 px and at 640 px', async ({
+  page,
+}) => {
+  await storeOrder(page, orderFor(freshLine()));
+  const ways = ['card', 'airtime', 'fanilo-money', 'mpesa', 'smartcash'].map((way) => `/payment/start/${way}`);
+  for (const route of [...publicRoutes, ...ways, `/payment/status?id=${await delivered()}`]) {
+    await resize(page, { width: 360, height: 740 });
+    await open(page, route);
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    for (const width of [360, 640]) await expectNothingSticksOut(page, `${route} at ${width}`, { width, height: 740 });
+  }
+});
+
 async function delivered(): Promise<string> {
   const id = await registerPayment(freshLine(), 5_000);
   await startPayment(id);

@@ -18,31 +18,33 @@ export function PlanTable({ plans, chosen, onChoose }: PlanTableProps) {
   const words = bundleWords(t, formats.plain);
   const dataOf = (plan: Bundle) => words.facts(plan).find(({ kind }) => kind === 'data')?.value ?? '–';
   return (
-    <table className={styles.table}>
-      <caption className="visually-hidden">{t('lead.choosePlan')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('lead.plan')}</th>
-          <th scope="col" data-wide>
-            {t('bundles.data')}
-          </th>
-          <th scope="col">{t('lead.validity')}</th>
-          <th scope="col">{t('lead.price')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {plans.map((plan) => (
-          <tr key={plan.productCode} data-product={plan.productCode} data-chosen={plan.productCode === chosen}>
-            <th scope="row">
-              <PlanChoice plan={plan} isChosen={plan.productCode === chosen} onChoose={onChoose} />
+    <div className={styles.scroll}>
+      <table className={styles.table}>
+        <caption className="visually-hidden">{t('lead.choosePlan')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('lead.plan')}</th>
+            <th scope="col" data-wide>
+              {t('bundles.data')}
             </th>
-            <td data-wide>{dataOf(plan)}</td>
-            <td>{words.validity(plan)}</td>
-            <td>{formats.money(plan.amount, plan.currency)}</td>
+            <th scope="col">{t('lead.validity')}</th>
+            <th scope="col">{t('lead.price')}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {plans.map((plan) => (
+            <tr key={plan.productCode} data-product={plan.productCode} data-chosen={plan.productCode === chosen}>
+              <th scope="row">
+                <PlanChoice plan={plan} isChosen={plan.productCode === chosen} onChoose={onChoose} />
+              </th>
+              <td data-wide>{dataOf(plan)}</td>
+              <td>{words.validity(plan)}</td>
+              <td>{formats.money(plan.amount, plan.currency)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

@@ -35,33 +35,35 @@ export function Tariffs({ bundles, sort, sortedBy, onSort }: TariffsProps) {
 
   const direction = sort?.descending ? 'descending' : 'ascending';
   return (
-    <table className={styles.table}>
-      <caption className="visually-hidden">{t('table.caption')}</caption>
-      <thead>
-        <tr>
-          {columns.map(({ by, label, wide }) => (
-            <th key={by} scope="col" data-wide={wide} aria-sort={sort?.by === by ? direction : undefined}>
-              <Link
-                href={sortedBy(next(by))}
-                onClick={(event) => {
-                  if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
-                  event.preventDefault();
-                  onSort(next(by));
-                }}
-              >
-                {label}
-                <span aria-hidden="true">{sort?.by === by && (sort.descending ? '↓' : '↑')}</span>
-              </Link>
-            </th>
+    <div className={styles.scroll}>
+      <table className={styles.table}>
+        <caption className="visually-hidden">{t('table.caption')}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ by, label, wide }) => (
+              <th key={by} scope="col" data-wide={wide} aria-sort={sort?.by === by ? direction : undefined}>
+                <Link
+                  href={sortedBy(next(by))}
+                  onClick={(event) => {
+                    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+                    event.preventDefault();
+                    onSort(next(by));
+                  }}
+                >
+                  {label}
+                  <span aria-hidden="true">{sort?.by === by && (sort.descending ? '↓' : '↑')}</span>
+                </Link>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {bundles.map((bundle) => (
+            <Tariff key={bundle.productCode} bundle={bundle} />
           ))}
-        </tr>
-      </thead>
-      <tbody>
-        {bundles.map((bundle) => (
-          <Tariff key={bundle.productCode} bundle={bundle} />
-        ))}
-      </tbody>
-    </table>
+        </tbody>
+      </table>
+    </div>
   );
 }
 
