@@ -41,8 +41,8 @@ describe('a payment that its payer has not answered', () => {
     const id = await world.submitted();
     expect(await waitsOf(id, growing.length)).toEqual(growing);
     expect(enquiries()).toBe(growing.length);
-    expect(await world.stateOf(id)).toBe('AWAITING_PAYER');
-    expect(world.unclear).toHaveLength(answer.kind === 'unclear' ? growing.length : 0);
+    expect(await world.paymentOf(id)).toMatchObject({ state: 'AWAITING_PAYER', not_found_answers: 0 });
+    expect(world.unclear).toEqual(answer.kind === 'unclear' ? growing.map(() => ['enquire', 'HTTP 500']) : []);
     // Equal answers are stored once.
     expect(await evidenceOf(id)).toEqual([
       'start accepted',
@@ -66,16 +66,58 @@ describe('a payment that its payer has not answered', () => {
     expect((await evidenceOf(id)).at(-1)).toMatch(/^enquire /);
   });
 
+  test('three days after it was sent, however long before it was ordered, a person gets it', async () => {
+    const id = await world.order();
+    world.advance(1_500);
+    await world.payments.process(id);
+    world.advance(3 * 24 * hour - 1);
+    await world.sweep();
+    expect(await world.stateOf(id)).toBe('AWAITING_PAYER');
+    await liveUntilDue(id);
+    expect(await world.stateOf(id)).toBe('REVIEW');
+  });
+
+  const closed = { kind: 'notFound', isClosed: true } as const;
+
   test('that can no longer be answered, and is not there, counts as one that may not have arrived', async () => {
-    found(() => ({ kind: 'notFound', isClosed: true }));
+    found(() => closed);
     const id = await world.submitted();
     await waitsOf(id, 1);
     expect(await world.paymentOf(id)).toMatchObject({ state: 'UNKNOWN', not_found_answers: 1, attempts: 1 });
+    expect(enquiries()).toBe(1);
+    expect(await evidenceOf(id)).toEqual(['start accepted', 'enquire notFound']);
+    expect(await waitsOf(id, 2)).toEqual([10, 20]);
+    expect(await world.paymentOf(id)).toMatchObject({ state: 'UNKNOWN', not_found_answers: 3, attempts: 3 });
     found(() => notFound);
     await live(23 * hour, 10 * 60);
     expect(await world.stateOf(id)).toBe('UNKNOWN');
     await live(2 * hour, 10 * 60);
     expect(await world.paymentOf(id)).toMatchObject({ state: 'FAILED', reason: 'neverArrived' });
+    expect(await evidenceOf(id)).toContain('enquire refused neverArrived');
+    expect(await world.noticesOf(id)).toEqual(['notTaken']);
+  });
+
+  test('for three days, and then can no longer be answered, goes to a person', async () => {
+    const id = await world.submitted();
+    found(() => closed);
+    world.advance(3 * 24 * hour);
+    await world.sweep();
+    expect(await world.paymentOf(id)).toMatchObject({ state: 'REVIEW', reason: 'retriesSpent' });
+  });
+
+  test('that was not found, and then found to wait, has arrived: later responses of “not found” prove nothing', async () => {
+    world.gateway.answers.start = () => lost;
+    found(() => notFound);
+    const id = await world.submitted();
+    await waitsOf(id, 6);
+    found(() => ({ kind: 'pending' }));
+    await waitsOf(id, 1);
+    found(() => notFound);
+    await live(26 * hour, hour);
+    expect(await world.paymentOf(id)).toMatchObject({ state: 'AWAITING_PAYER', not_found_answers: 6 });
+    found(() => closed);
+    await liveUntilDue(id);
+    expect(await world.paymentOf(id)).toMatchObject({ state: 'UNKNOWN', not_found_answers: 1 });
   });
 });
 
@@ -87,6 +129,7 @@ describe('a start without a response', () => {
     expect(await world.stateOf(id)).toBe('UNKNOWN');
     expect(world.unclear).toEqual([['start', 'HTTP 500']]);
     expect(await waitsOf(id, 3)).toEqual([10, 10, 20]);
+    expect(enquiries()).toBe(3);
     // "Pending" shows that it arrived.
     expect(await world.stateOf(id)).toBe('AWAITING_PAYER');
     expect(await evidenceOf(id)).toEqual(['start accepted', 'start unclear HTTP 500', 'enquire pending'].slice(1));
@@ -140,21 +183,32 @@ describe('REL-14 late money after a failure', () => {
     expect(enquiries()).toBe(51);
   });
 
-  test('is looked for after the term until it was not found six times', async () => {
+  test('is looked for after the term until it was not found six times, and is not found then', async () => {
     const id = await failed();
+    found(() => notFound);
+    await waitsOf(id, 5);
+    expect(await world.paymentOf(id)).toMatchObject({ not_found_answers: 5, last_enquiry_at: world.now() });
     found(() => ({ kind: 'pending' }));
     await live(26 * hour, hour);
     found(() => notFound);
-    expect(await waitsOf(id, 5)).toEqual(Array(5).fill(1_800));
-    expect(await world.paymentOf(id)).toMatchObject({ not_found_answers: 5, last_enquiry_at: world.now() });
-    await liveUntilDue(id);
+    await live(0.5 * hour, 0.5 * hour);
     expect(await world.paymentOf(id)).toMatchObject({ state: 'FAILED', not_found_answers: 6, due_at: null });
     expect(await evidenceOf(id)).toEqual([
       'start accepted',
       'enquire refused declined',
+      'enquire notFound',
       'enquire pending',
       'enquire notFound',
     ]);
+  });
+
+  test('that was not found often enough is still looked for while the provider says that it waits', async () => {
+    const id = await failed();
+    found(() => notFound);
+    await waitsOf(id, 6);
+    found(() => ({ kind: 'pending' }));
+    await live(26 * hour, hour);
+    expect((await world.paymentOf(id)).due_at).not.toBeNull();
   });
 
   test('at a provider that is no longer configured ends with the term', async () => {
@@ -237,6 +291,21 @@ describe('a request to a provider', () => {
   });
 });
 
+test.each([
+  [5_000, 'XTS'],
+  [null, null],
+])(
+  'REL-12 (its statement) money of which %s %s is stated is stored as that, and booked as asked',
+  async (amount, currency) => {
+    found(() => ({ ...paid, amount, currency }) as EnquiryOutcome);
+    const id = await world.submitted();
+    await liveUntilDue(id);
+    const evidence = (await world.payments.evidence(id)).find(({ answer }) => answer === 'paid');
+    expect(evidence).toMatchObject({ call: 'enquire', amount, currency, receipt: 'money-1' });
+    expect(await world.paymentOf(id)).toMatchObject({ taken_amount: 5_000, taken_currency: 'XTS' });
+  },
+);
+
 test('a payment that is found paid starts its delivery anew, and the guards learn the card', async () => {
   const told: unknown[] = [];
   const payments = processWith(({ guards }) => ({
@@ -310,5 +379,83 @@ describe('a payment that was held and that a person released', () => {
     world.gateways.clear();
     await payments.sweep(100);
     expect(await world.paymentOf(id)).toMatchObject({ state: 'REVIEW', reason: 'noConnector' });
+  });
+});
+
+describe('REL-11 (when it is to be paid) an order from before a restore', () => {
+  async function ordered(isRepeatRefused = false): Promise<string> {
+    if (isRepeatRefused) Object.assign(world.gateway, { refusesRepeats: true });
+    const id = await world.order();
+    await world.restore();
+    return id;
+  }
+  const starts = () => world.gateway.calls.start.length;
+
+  test.each<[EnquiryOutcome, object, string]>([
+    [notFound, { state: 'UNKNOWN', attempts: 1, not_found_answers: 1 }, 'enquire notFound'],
+    [lost, { state: 'UNKNOWN', attempts: 1, not_found_answers: 0 }, 'enquire unclear HTTP 500'],
+    [{ kind: 'pending' }, { state: 'AWAITING_PAYER', attempts: 1 }, 'enquire pending'],
+    [refused, { state: 'FAILED', reason: 'declined' }, 'enquire refused declined'],
+  ])('is enquired about and not sent: %j', async (answer, stored, evidence) => {
+    found(() => answer);
+    const id = await ordered();
+    await world.payments.process(id);
+    expect(await world.paymentOf(id)).toMatchObject(stored);
+    expect(await evidenceOf(id)).toEqual([evidence]);
+    expect([enquiries(), starts()]).toEqual([1, 0]);
+    expect(await waitsOf(id, 1)).toEqual([answer.kind === 'refused' ? 1_800 : 10]);
+  });
+
+  test('that its provider knows is not sent, even if the provider refuses repeats', async () => {
+    found(() => ({ kind: 'pending' }));
+    await world.payments.process(await ordered(true));
+    expect([enquiries(), starts()]).toEqual([1, 0]);
+  });
+
+  test('that its provider would refuse to take twice and does not know is sent, and belongs to the new epoch', async () => {
+    found(() => notFound);
+    const id = await ordered(true);
+    const { epoch } = await world.paymentOf(id);
+    await world.payments.process(id);
+    expect(await world.paymentOf(id)).toMatchObject({ state: 'AWAITING_PAYER', epoch: epoch + 1 });
+    expect([enquiries(), starts()]).toEqual([1, 1]);
+  });
+
+  test.each([
+    ['notReached', 'UNKNOWN', 'start unclear notReached'],
+    ['declined', 'FAILED', 'start refused declined'],
+  ] as const)('that is sent and refused as %s is %s', async (reason, state, evidence) => {
+    found(() => notFound);
+    world.gateway.answers.start = () => ({ kind: 'refused', reason });
+    const id = await ordered(true);
+    await world.payments.process(id);
+    expect(await world.stateOf(id)).toBe(state);
+    expect(await evidenceOf(id)).toEqual([evidence]);
+  });
+
+  test('that nobody pays is enquired about like a request without a response', async () => {
+    found(() => lost);
+    const id = await ordered();
+    const seconds = await liveUntilDue(id);
+    expect(seconds).toBe(1_799);
+    expect(await world.paymentOf(id)).toMatchObject({ state: 'UNKNOWN', submitted_at: world.now(), attempts: 1 });
+    expect(await world.eventsOf(id)).toEqual(['create', 'submit', 'lose']);
+    expect([enquiries(), starts()]).toEqual([1, 0]);
+  });
+
+  test('is not sent by a process whose lease was taken', async () => {
+    found(() => notFound);
+    const id = await ordered(true);
+    const release = world.holdLeaseChecks('SUBMITTING');
+    const suspended = world.payments.process(id);
+    await expect.poll(() => world.stateOf(id)).toBe('SUBMITTING');
+    world.advance(80);
+    await world.anotherProcess().sweep(100);
+    release();
+    await suspended;
+    await world.payments.drain();
+    expect(starts()).toBe(0);
+    expect(world.leasesLost).toEqual([id]);
+    expect(world.failedSteps).toEqual([]);
   });
 });

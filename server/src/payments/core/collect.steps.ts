@@ -121,7 +121,6 @@ export function collectSteps(context: StepContext, isSettledBy: (payment: Paymen
         provider_reference: outcome.providerReference,
         taken_amount: amount,
         taken_currency: currency,
-        ...('patch' in what ? what.patch : {}),
       },
     });
   }

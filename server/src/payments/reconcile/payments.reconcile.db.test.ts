@@ -6,7 +6,14 @@ import { database, live, paymentsTests, world } from '../../testing/payments-tes
 import { emptyTables } from '../../testing/payments-world.ts';
 import { inTurn } from '../../testing/scripted-providers.ts';
 import { reconciliationEvents } from './payments.reconcile.events.ts';
-import { type Reconciliation, reconcileDay, reconcileOpenDays } from './payments.reconcile.ts';
+import { reportedDifferences } from './payments.reconcile.store.ts';
+import {
+  type Reconciliation,
+  type Report,
+  reconcileAgain,
+  reconcileDay,
+  reconcileOpenDays,
+} from './payments.reconcile.ts';
 
 let abandoned: string[] = [];
 let metrics = createMetrics();
@@ -123,8 +130,13 @@ describe('the daily comparison', () => {
     const id = await world.submitted();
     await live(10);
     expect(await world.stateOf(id)).toBe('REFUND_UNKNOWN');
-    expect(await whats([entry(id)])).toEqual([]);
-    expect(await whats([entry(id, { givenBack: true })])).toEqual([]);
+    for (const state of ['REVIEW', 'REFUND_UNKNOWN'] as const) {
+      await database.db.updateTable('payments').set({ state }).execute();
+      expect(await whats([entry(id)])).toEqual([]);
+      expect(await whats([entry(id, { givenBack: true })])).toEqual([]);
+    }
+    // What is neither delivered nor refunded is not looked up.
+    expect(world.charging.calls.findDelivery).toEqual([]);
     await live(600);
     expect(await world.stateOf(id)).toBe('REFUNDED');
     expect(await whats([entry(id, { givenBack: true })])).toEqual([]);
@@ -284,6 +296,51 @@ describe('the daily comparison', () => {
     expect(asked).toEqual(['first', 'second']);
     expect(abandoned).toEqual([day]);
     expect(await openDays(other)).toEqual([]);
+  });
+
+  test('REL-18 (a slow one) one whose lease is over reports nothing, and what another process stored remains', async () => {
+    await delivered();
+    world.advance(24 * 3_600);
+    const slow = Promise.withResolvers<StatementEntry[]>();
+    const begun = Promise.withResolvers<void>();
+    const hangs = {
+      statement: () => {
+        begun.resolve();
+        return slow.promise;
+      },
+    };
+    const first = openDays(depsWith(new Map([['wallet', hangs]])));
+    await begun.promise;
+    world.advance(3_600);
+    const other = depsWith(new Map([['wallet', { statement: async () => [] }]]));
+    expect((await openDays(other)).map((report) => report.differences.length)).toEqual([2]);
+    slow.resolve([entry('stranger')]);
+    expect(await first).toEqual([]);
+    expect(await reportedDifferences(database.db, day)).not.toContain('takenNotBooked stranger');
+  });
+
+  test('is made again on request, by one process at a time, and again after it failed', async () => {
+    const id = await delivered();
+    world.charging.answers.findDelivery = () => ({ kind: 'delivered', providerReference: 'delivery-1' });
+    world.advance(24 * 3_600);
+    const answers = Promise.withResolvers<StatementEntry[]>();
+    const compared: Report[] = [];
+    const again = (statement: () => Promise<StatementEntry[]>) =>
+      reconcileAgain(depsWith(new Map([['wallet', { statement }]])), day, (report) => compared.push(report));
+    expect((await openDays(depsWith(new Map([['wallet', { statement: async () => [entry(id)] }]])))).length).toBe(1);
+    const mistake = new Error('no list');
+    await expect(again(() => Promise.reject(mistake))).rejects.toBe(mistake);
+    const begun = Promise.withResolvers<void>();
+    const first = again(() => {
+      begun.resolve();
+      return answers.promise;
+    });
+    await begun.promise;
+    expect(await again(async () => [])).toBe(false);
+    expect(compared).toEqual([]);
+    answers.resolve([entry(id), entry('stranger')]);
+    expect(await first).toBe(true);
+    expect(compared.map(({ differences }) => differences.map(({ reference }) => reference))).toEqual([['stranger']]);
   });
 
   test('REL-18 one that fails or was broken off raises the alert’s figure', async () => {
