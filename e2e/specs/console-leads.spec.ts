@@ -108,8 +108,9 @@ test('CNS-13 care finds, lists, moves, annotates, assigns, reveals, exports and 
   await expect(page.getByText('There is no such thing')).toBeVisible();
 });
 
-test('a paid request is not erased before it is installed; who moves it to lost reads what becomes of the money', async ({
+test('CNS-13 the money of a paid request that is lost waits for finance, and the request with it', async ({
   page,
+  browser,
   ownPortal,
 }) => {
   const payer = '390000703';
@@ -118,7 +119,7 @@ test('a paid request is not erased before it is installed; who moves it to lost 
   const payment = await paid(ownPortal, payer, {}, { ...order, amount: homePlan.amount });
   await signIn(page, ownPortal, 'care', `/console/leads/${id}`);
   const erasing = page.getByRole('region', { name: 'Erase this request' });
-  await expect(erasing).toContainText('It is paid and not installed yet.');
+  await expect(erasing).toContainText('It is paid, and neither installed nor given back.');
   await expect(page.getByRole('button', { name: 'Erase this request' })).toHaveCount(0);
 
   await page.getByLabel('Stage').selectOption('lost');
@@ -132,8 +133,25 @@ test('a paid request is not erased before it is installed; who moves it to lost 
   await expect(dialog).toHaveCount(0);
   const money = page.getByRole('region', { name: 'The money' });
   await expect(money.getByRole('link', { name: 'To the payment' })).toHaveAttribute('href', new RegExp(payment));
-  await expect(page.getByRole('button', { name: 'Erase this request' })).toBeVisible();
+  await expect(erasing).toContainText('neither installed nor given back');
   await expectSoundInBothShapes(page, 'a paid request that is lost');
+
+  const desk = await (await browser.newContext({ locale: 'en-GB' })).newPage();
+  await signIn(desk, ownPortal, 'finance');
+  const owed = desk.getByRole('region', { name: 'Money to give back' });
+  await expect(owed).toContainText('MGA 90,000');
+  await expectSoundInBothShapes(desk, 'money to give back');
+  await desk.goto(`${ownPortal}/console/payments/${payment}`);
+  await desk.getByRole('region', { name: 'What can be done' }).getByRole('link', { name: id }).click();
+  await desk.getByRole('button', { name: 'Record that it was given back' }).click();
+  const recording = desk.getByRole('dialog');
+  await recording.getByLabel('Reason').fill('Refund 4711 at the provider');
+  await recording.getByRole('button', { name: 'Record that it was given back' }).click();
+  await expect(desk.getByRole('region', { name: 'History' })).toContainText('Recorded that the money went back');
+  await expect(desk.getByRole('region', { name: 'The money' })).toHaveCount(0);
+  await desk.goto(`${ownPortal}/console`);
+  await expect(desk.getByRole('heading', { name: 'Waiting now' })).toBeVisible();
+  await expect(owed).toHaveCount(0);
 });
 
 test('leads are in French and Malagasy', async ({ page, ownPortal }) => {
