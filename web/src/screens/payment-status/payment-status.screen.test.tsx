@@ -75,7 +75,10 @@ test('MNY-7 what failed is followed by the ways out, before timeline and summary
     return parts.map((part) => text.indexOf(part));
   };
   const failed = { status: 'FAILED', transactionStatus: 'FAILED', final: true };
-  for (const more of [{ ...failed, moneyState: 'notTaken' }, { ...failed, moneyState: 'givenBack' }])
+  for (const more of [
+    { ...failed, moneyState: 'notTaken' },
+    { ...failed, moneyState: 'givenBack' },
+  ])
     expect(places(more)).toEqual(places(more).toSorted((one, other) => one - other));
   const [out = 0, money = 0] = places({});
   expect(money).toBeGreaterThan(0);
