@@ -39,8 +39,16 @@ export function Screen({ loaded }: ScreenProps<Loadable<Lead | null>>) {
         <Notice
           kind="info"
           role="status"
-          title={failure ? messageOr(failure, t('lead.notOffered')) : t('lead.notOffered')}
-          action={hydrated && <Button onClick={retry}>{t('common.tryAgain')}</Button>}
+          title={failure ? messageOr(failure, t('lead.notReached')) : t('lead.notOffered')}
+          action={
+            failure ? (
+              hydrated && <Button onClick={retry}>{t('common.tryAgain')}</Button>
+            ) : (
+              <ButtonLink as={Link} href={paths.home}>
+                {t('common.toHome')}
+              </ButtonLink>
+            )
+          }
         />
       )}
       {lead && !hydrated && (

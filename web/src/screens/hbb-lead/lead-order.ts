@@ -53,10 +53,12 @@ export async function fetchLead(
     fetchConfig(api, operator),
   ]);
   if (!plans.ok) return plans;
+  const isSold = plans.result.length > 0 && (form.ok || form.code !== errorCodes.notFound);
+  if (!isSold) return { ok: true, result: null };
   if (!towns.ok) return towns;
-  if (!form.ok) return form.code === errorCodes.notFound ? { ok: true, result: null } : form;
+  if (!form.ok) return form;
   const schema = readFormSchema(JSON.parse(form.result.packageHtml));
-  if (!schema || plans.result.length === 0) return { ok: true, result: null };
+  if (!schema) return { ok: true, result: null };
   const lead = {
     language: language.code,
     plans: plans.result,

@@ -1,11 +1,22 @@
 import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { button, buttons, main, press, seen } from '../../testing/look.fixture.ts';
+import { button, buttons, field, fill, link, main, press, seen } from '../../testing/look.fixture.ts';
 import { openPage } from '../../testing/page.fixture.tsx';
 
 const path = '/gethelp/codes/code-missing/code-not-arrived';
 const shares = () =>
   [...(main().textContent ?? '').replaceAll(/\s/g, ' ').matchAll(/\d+ % found it helpful/g)].map(([share]) => share);
+
+test('HLP-6 a search without an answer shows the subjects below, and from another page the way to them', async () => {
+  await openPage('/gethelp');
+  fill(field('Search'), 'zzzzz');
+  await seen(/zzzzz/);
+  expect(main().querySelector('nav[aria-labelledby=categories]')?.closest('[hidden]')).toBeNull();
+  await openPage('/gethelp/codes');
+  fill(field('Search'), 'zzzzz');
+  await seen(/zzzzz/);
+  expect(link('All subjects', main())).toHaveAttribute('href', '/gethelp');
+});
 
 test('HLP-3 the former share is never shown beside the thanks, and a reload shows that the visitor has voted', async () => {
   const { between, load } = await openPage(path);

@@ -2,6 +2,7 @@ import { inputDebounceMilliseconds } from '@portal/domain/constants.ts';
 import { paths, withQuery } from '@portal/domain/paths.ts';
 import { memo, type ReactNode, type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { recordSearch } from '../../lib/analytics.ts';
+import { Link } from '../../lib/link.tsx';
 import { usePage } from '../../lib/page.tsx';
 import { whenUsable } from '../../loading/deferred.ts';
 import { Button } from '../../ui/button.tsx';
@@ -79,8 +80,9 @@ export function SearchBox({ found, children }: SearchBoxProps) {
       <p role="status" className={isSearched && results ? styles.lead : 'visually-hidden'}>
         {isSearched && results && sayCount(results.length)}
       </p>
-      {/* Hidden rather than unmounted, so that the first key press stays fast. */}
-      <div className={styles.stage} hidden={isSearched}>
+      {vain && isSearched && !isStart && <Link href={paths.help}>{t('help.toStart')}</Link>}
+      {/* Hidden rather than unmounted, so that the first key press stays fast. Where nothing is found, the subjects are. */}
+      <div className={styles.stage} hidden={isSearched && !(vain && isStart)}>
         {children}
       </div>
       {text.trim() &&

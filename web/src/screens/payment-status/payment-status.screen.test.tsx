@@ -67,6 +67,24 @@ test('MNY-1 money taken but not delivered is described as such, with past times 
   expect(text).not.toContain('Unsuccessful');
 });
 
+test('MNY-7 what failed is followed by the ways out, before timeline and summary; elsewhere the money comes first', () => {
+  const places = (more: object) => {
+    const text = shown(answer(more));
+    const parts = ['|Return|', '|Where is the money?|', '|Summary|'];
+    for (const part of parts) expect(text).toContain(part);
+    return parts.map((part) => text.indexOf(part));
+  };
+  const failed = { status: 'FAILED', transactionStatus: 'FAILED', final: true };
+  for (const more of [
+    { ...failed, moneyState: 'notTaken' },
+    { ...failed, moneyState: 'givenBack' },
+  ])
+    expect(places(more)).toEqual(places(more).toSorted((one, other) => one - other));
+  const [out = 0, money = 0] = places({});
+  expect(money).toBeGreaterThan(0);
+  expect(out).toBeGreaterThan(money);
+});
+
 test('MNY-5 a refund in progress shows when it was started and the latest arrival', () => {
   const refund = { startedAt: '2026-03-02T08:00:00.000Z', expectedBy: '2026-03-03T08:00:00.000Z' };
   const text = shown(answer({ refund }));

@@ -237,6 +237,9 @@ function Status({ transaction, ticket, token, onTakenAlong }: StatusProps) {
   const { left, declined, unopened, unclear } = transaction;
   const isMoneyFirst = left || declined || unopened || unclear || isUnsent(transaction);
   const [what, ...more] = money.split('. ');
+  const nextSteps = <NextSteps transaction={transaction} order={order} token={token} onTakenAlong={onTakenAlong} />;
+  // What failed is followed by the ways out; elsewhere the money is told first.
+  const isWayOutFirst = isMoneyFirst || outcome === 'failed';
   return (
     <div className={styles.page}>
       <div role="status" data-status={readStatus(transaction.status)} data-money={transaction.moneyState}>
@@ -262,12 +265,13 @@ function Status({ transaction, ticket, token, onTakenAlong }: StatusProps) {
         </Notice>
       </div>
       <OtherPayment transaction={transaction} onTakenAlong={onTakenAlong} />
+      {isWayOutFirst && nextSteps}
       <div className={styles.columns}>
         <MoneyCard transaction={transaction} />
         <SummaryCard transaction={transaction} number={number} />
         {isLead && <LeadSummary transaction={transaction} number={number} />}
       </div>
-      <NextSteps transaction={transaction} order={order} token={token} onTakenAlong={onTakenAlong} />
+      {!isWayOutFirst && nextSteps}
       {question}
     </div>
   );
