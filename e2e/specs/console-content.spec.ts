@@ -374,7 +374,10 @@ test('CNS-10 (help, schedule) help is written as Markdown with a live preview an
   await kept(page);
 
   await page.getByRole('button', { name: 'Show the page' }).click();
-  await page.getByLabel('Page', { exact: true }).selectOption('/gethelp/pin-wrong');
+  // It opens at the answer that was changed, without room for a scroll bar beside it.
+  await expect(page.getByLabel('Page', { exact: true })).toHaveValue('/gethelp/pin-wrong');
+  const shown = page.frameLocator('iframe').locator('body');
+  expect((await shown.evaluate((body) => body.clientWidth)) % 10).toBe(0);
   await expect(page.frameLocator('iframe').getByText('No money was taken.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Publish…' }).focus();
@@ -398,13 +401,18 @@ test('CNS-10 (help, schedule) help is written as Markdown with a live preview an
   await giveReason(page, 'shorter', 'Propose');
 
   const publisher = await signInElsewhere(browser, ownPortal, 'publisher', { to: '/console/approvals' });
-  await publisher.getByRole('link', { name: /^Publication · Help/ }).click();
+  const waiting = publisher.getByRole('link', { name: /^Publication · Help/ });
+  await expect(waiting).toContainText(`from 1 Jan ${year}, 10:00:00`);
+  await waiting.click();
   await expect(
     publisher.getByText(
       `Customers see the new version of Help: questions and answers (English) from 1 Jan ${year}, 10:00:00 on.`,
     ),
   ).toBeVisible();
   await approve(publisher, 'planned');
+  await expect(
+    publisher.getByText('A new version of Help: questions and answers (English) for customers.'),
+  ).toBeVisible();
   await publisher.goto(`${ownPortal}/console/content/faq`);
   await expect(publisher.getByText(new RegExp(`version 2 planned for 1 Jan ${year}, 10:00:00`))).toBeVisible();
   await expectSound(publisher, 'planned');
