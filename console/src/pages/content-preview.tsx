@@ -45,7 +45,7 @@ function changedPath({ seenAt, pages }: Package): string | null {
       trail.flatMap((step) => (typeof step === 'object' && 'item' in step ? (identityOf(step.item) ?? []) : [])),
     ),
   );
-  return seenAt.find(({ path }) => items.includes(path.slice(path.lastIndexOf('/') + 1)))?.path ?? null;
+  return seenAt.find(({ path }) => items.includes(`id ${path.slice(path.lastIndexOf('/') + 1)}`))?.path ?? null;
 }
 
 /** The width that the customers' pages leave for a scroll bar, which a phone has not: it is cut off at the right. */
