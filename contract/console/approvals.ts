@@ -33,6 +33,8 @@ const proposal = z.object({
   proposedBy: z.string(),
   proposedAt: time,
   expiresAt: time,
+  /** When it takes effect, if that is planned for later than its approval. */
+  startsAt: time.nullable(),
   /** Who approved, rejected or withdrew it; null where one person sufficed, or nobody did. */
   decidedBy: z.string().nullable(),
   decidedAt: time.nullable(),

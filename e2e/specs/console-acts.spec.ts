@@ -170,6 +170,8 @@ test('a proposal is shown to who may decide it, on Today and in the menu; who pr
 
   const other = await signInElsewhere(browser, ownPortal, 'operator2', { to: '/console', like: page });
   const mine = other.getByRole('region', { name: 'Waits for your approval' });
+  // The root shows the first page, and the menu says which that is.
+  await expect(other.getByRole('navigation').locator('[aria-current=page]')).toHaveText('Today');
   await expect(mine.getByRole('link', { name: /Switch a way to pay off · .*M-?PESA/i })).toBeVisible();
   const entry = other.getByRole('navigation').getByRole('link', { name: /^Approvals/ });
   await expect(entry).toHaveAccessibleName(/\d+ waiting for you/);
@@ -218,5 +220,46 @@ test('a proposal is shown to who may decide it, on Today and in the menu; who pr
   await giveReason(publisher, 'too far ahead', 'Refuse');
   await editor.reload();
   await expect(editor.getByRole('note').filter({ hasText: 'too far ahead' })).toContainText('Catalogue');
-  for (const one of [editor, publisher]) await one.context().close();
+  // The proposals of a table are about their changes, which a digest names.
+  const admin = await signInElsewhere(browser, ownPortal, 'admin', { to: '/console/audit', like: page });
+  await expect(admin.getByRole('row').filter({ hasText: 'too far ahead' }).locator('summary')).toHaveText(
+    /^.{6}….{4}$/,
+  );
+  await expectSoundInBothShapes(admin, 'the audit of a digest');
+  for (const one of [editor, publisher, admin]) await one.context().close();
+});
+
+test('a form begins in the first field that can be edited, shows what cannot be as text, and says what it is about', async ({
+  page,
+  browser,
+  ownPortal,
+}) => {
+  const dialog = await openEntry(page, ownPortal, 'bundle', 'D10G30');
+  await expect(dialog.getByText('D10G30', { exact: true })).toBeVisible();
+  await expect(dialog.getByRole('textbox', { name: 'Code' })).toHaveCount(0);
+  await expect(dialog.getByLabel('Family')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.goto(`${ownPortal}/console/places`);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(dialog).toHaveAccessibleName('A new shop or dealer');
+  await expect(dialog.getByRole('textbox', { name: 'Id' })).toBeFocused();
+  await expect(dialog.getByRole('textbox', { name: 'Id' })).toHaveAccessibleDescription(/no other shop has/);
+  await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveAccessibleDescription(/this console/);
+
+  const operator = await signInElsewhere(browser, ownPortal, 'operator', { to: '/console/ways', like: page });
+  await operator.getByRole('button', { name: 'Plan maintenance' }).click();
+  const planned = operator.getByRole('dialog');
+  await expect(planned.getByLabel('From')).toBeFocused();
+  await expect(planned).toContainText('Somebody else has to approve it first; then customers are told');
+  await expect(planned).not.toContainText('at once');
+  const year = new Date().getFullYear() + 1;
+  await planned.getByLabel('From').fill(`${year}-03-05T22:00`);
+  await planned.getByLabel('Until').fill(`${year}-03-05T23:30`);
+  await giveReason(operator, 'new hardware');
+  const open = operator.getByRole('main').getByRole('link', { name: 'Waits for a second person' }).last();
+  await open.click();
+  await expect(operator.getByRole('heading', { level: 1 })).toContainText(`5 Mar ${year}, 22:00–23:30`);
+  await operator.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(operator.getByText('withdrawn', { exact: true })).toBeVisible();
+  await operator.context().close();
 });

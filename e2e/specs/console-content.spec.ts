@@ -66,17 +66,31 @@ test('CNS-10 (writing, preview, diff, one language, roll back) an editor writes 
   await page.getByRole('button', { name: 'Show the page' }).click();
   const frame = page.frameLocator('iframe');
   await expect(frame.getByText('Need a hand? Call 300.')).toBeVisible();
-  await expect(page.locator('iframe')).toHaveAttribute('width', '360');
+  await expect
+    .poll(() =>
+      page
+        .frameLocator('iframe')
+        .locator('body')
+        .evaluate((body) => body.clientWidth),
+    )
+    .toBe(360);
   await test.step('on a phone all of its width is seen', async () => {
     const before = page.viewportSize();
     await resize(page, { width: 360, height: 740 });
     const beyond = () => page.locator('.frame').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
     await expect.poll(beyond).toBe(0);
-    expect(await frame.locator('html').evaluate(({ clientWidth }) => clientWidth)).toBe(360);
+    expect(await frame.locator('body').evaluate(({ clientWidth }) => clientWidth)).toBe(360);
     if (before) await resize(page, before);
   });
   await page.getByRole('button', { name: 'Desktop' }).click();
-  await expect(page.locator('iframe')).toHaveAttribute('width', '1280');
+  await expect
+    .poll(() =>
+      page
+        .frameLocator('iframe')
+        .locator('body')
+        .evaluate((body) => body.clientWidth),
+    )
+    .toBe(1280);
   await page.getByRole('region', { name: 'Preview' }).getByLabel('Language').selectOption('French');
   await expect(frame.getByText('Besoin d’aide ? Appelez le 300.')).toBeVisible();
 
@@ -374,7 +388,8 @@ test('CNS-10 (help, schedule) help is written as Markdown with a live preview an
   await kept(page);
 
   await page.getByRole('button', { name: 'Show the page' }).click();
-  await page.getByLabel('Page', { exact: true }).selectOption('/gethelp/pin-wrong');
+  // It opens at the answer that was changed.
+  await expect(page.getByLabel('Page', { exact: true })).toHaveValue('/gethelp/pin-wrong');
   await expect(page.frameLocator('iframe').getByText('No money was taken.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Publish…' }).focus();
@@ -398,13 +413,18 @@ test('CNS-10 (help, schedule) help is written as Markdown with a live preview an
   await giveReason(page, 'shorter', 'Propose');
 
   const publisher = await signInElsewhere(browser, ownPortal, 'publisher', { to: '/console/approvals' });
-  await publisher.getByRole('link', { name: /^Publication · Help/ }).click();
+  const waiting = publisher.getByRole('link', { name: /^Publication · Help/ });
+  await expect(waiting).toContainText(`from 1 Jan ${year}, 10:00:00`);
+  await waiting.click();
   await expect(
     publisher.getByText(
       `Customers see the new version of Help: questions and answers (English) from 1 Jan ${year}, 10:00:00 on.`,
     ),
   ).toBeVisible();
   await approve(publisher, 'planned');
+  await expect(
+    publisher.getByText('A new version of Help: questions and answers (English) for customers.'),
+  ).toBeVisible();
   await publisher.goto(`${ownPortal}/console/content/faq`);
   await expect(publisher.getByText(new RegExp(`version 2 planned for 1 Jan ${year}, 10:00:00`))).toBeVisible();
   await expectSound(publisher, 'planned');

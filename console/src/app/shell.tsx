@@ -40,6 +40,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const isArriving = useIsFetching({ predicate: ({ state }) => state.status === 'pending' }) > 0;
   const menuPages = pages.filter(({ inMenu, permission }) => inMenu && (permission === null || may(permission)));
 
+  /** The root shows the first page. */
+  const shown = menuPages.find(({ path }) => location.startsWith(path) || location === '/')?.path;
   const closeMenu = menu.close;
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes the menu on each navigation.
   useEffect(closeMenu, [location]);
@@ -98,8 +100,8 @@ export function Shell({ children }: { children: ReactNode }) {
               href={path}
               label={say(title)}
               rightSection={path === '/approvals' ? <MyCount /> : undefined}
-              active={location.startsWith(path)}
-              aria-current={location.startsWith(path) ? 'page' : undefined}
+              active={path === shown}
+              aria-current={path === shown ? 'page' : undefined}
             />
           ))}
         </AppShell.Section>

@@ -9,6 +9,7 @@ export function useFormat() {
   const code = figuresOf(language);
   const { timeZone, currencies } = useMe().operator;
   const moment = new Intl.DateTimeFormat(code, { dateStyle: 'medium', timeStyle: 'medium', timeZone });
+  const span = new Intl.DateTimeFormat(code, { dateStyle: 'medium', timeStyle: 'short', timeZone });
   const clock = new Intl.DateTimeFormat(code, { timeStyle: 'short', timeZone });
   const calendar = new Intl.DateTimeFormat(code, { dateStyle: 'medium', timeZone: 'UTC' });
   const unit = (count: number, name: 'day' | 'hour' | 'minute') =>
@@ -32,6 +33,8 @@ export function useFormat() {
     /** A calendar day, such as 2026-03-02. */
     day: (date: string) => calendar.format(new Date(date)),
     time: (iso: string) => moment.format(new Date(iso)),
+    /** Two moments, to the minute; what both have in common is said once. */
+    timeRange: (from: string, to: string) => span.formatRange(new Date(from), new Date(to)),
     hour: (iso: string) => clock.format(new Date(iso)),
     digits: (currency: string) => currencies[currency] ?? 0,
     count: (value: number) => numberFormat(code, {}).format(value),

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { call } from '../lib/api.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { useFormat } from '../lib/use-format.ts';
+import { useLanguageName } from '../lib/use-language-name.ts';
 import { useMe } from '../lib/use-me.ts';
 import { placeOf } from '../lib/zone-place.ts';
 import { PageSection } from '../ui/page-section.tsx';
@@ -26,6 +27,7 @@ interface Props {
 export function Announcement({ subject, said, proposal = null, takesTwo = false }: Props) {
   const { say } = useLanguage();
   const { time } = useFormat();
+  const nameOf = useLanguageName();
   const [dialog, setDialog] = useState<'set' | 'takeBack' | null>(null);
   const { now, startsAt, endsAt, texts, changed } = said;
   const isSaid = now !== 'nothing';
@@ -47,8 +49,8 @@ export function Announcement({ subject, said, proposal = null, takesTwo = false 
         )}
         {isSaid &&
           Object.entries(texts).map(([locale, text]) => (
-            <Text key={locale} lang={locale}>
-              {text}
+            <Text key={locale}>
+              {say('app.named', { name: nameOf(locale) })} <span lang={locale}>{text}</span>
             </Text>
           ))}
         {isSaid && changed && (
@@ -104,7 +106,7 @@ function SetDialog({ subject, said, takesTwo, close }: Props & { close: () => vo
   return (
     <ReasonDialog
       title={say(`${subject}.title`)}
-      text={[say(`${subject}.text`), takesTwo && say('ways.takesTwo')].filter(Boolean).join(' ')}
+      text={say(isPlanned && takesTwo ? 'maintenance.textOfTwo' : `${subject}.text`)}
       action={say(takesTwo ? 'ways.propose' : `${subject}.set`)}
       close={close}
       draft={subject}

@@ -41,9 +41,10 @@ function useEffectWords() {
   const { money, time } = useFormat();
   const proposalName = useProposalName();
   return (proposal: Proposal): string => {
-    const { kind, amount, currency, evidence } = proposal;
+    const { kind, amount, currency, evidence, state } = proposal;
     const name = proposalName(proposal);
     const said = (what: string) => evidence.find((fact) => fact.what === what)?.detail;
+    if (kind === 'publication' && state !== 'open') return say('approvals.was.publication', { name });
     const from = kind === 'publication' && said('from');
     if (from) return say('approvals.would.publicationAt', { name, time: time(from) });
     const would = say(`approvals.would.${kind}`, {
@@ -115,6 +116,7 @@ function Facts({ proposal }: { proposal: Proposal }) {
   const rows = [
     [say('col.reason'), proposal.reason],
     [say('col.proposedBy'), `${proposal.proposedBy} · ${time(proposal.proposedAt)}`],
+    [say('sheet.startLabel'), proposal.startsAt && time(proposal.startsAt)],
     [say('col.until'), proposal.state === 'open' && !proposal.overtaken ? time(proposal.expiresAt) : ''],
     [say('approvals.decidedBy'), decidedAt ? [decidedBy, time(decidedAt)].filter(Boolean).join(' · ') : ''],
     [say('approvals.note'), note],

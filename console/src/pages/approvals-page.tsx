@@ -75,6 +75,7 @@ export function ApprovalsPage() {
               cell: (one) => (
                 <Anchor component={Link} href={`/approvals/${one.id}`}>
                   {sayOr(`approvals.kind.${one.kind}`)} · {proposalName(one)}
+                  {one.startsAt && `, ${say('sheet.from', { time: time(one.startsAt) })}`}
                 </Anchor>
               ),
             },

@@ -1,10 +1,12 @@
 import { Box, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
+import { identityOf } from '@portal/domain/content/package-rows.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../lib/api.ts';
 import type { Package } from '../lib/content-package.ts';
 import { useLanguage } from '../lib/language.tsx';
+import { differencesOf } from '../lib/package-tree.ts';
 import { useLanguageName } from '../lib/use-language-name.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -36,10 +38,33 @@ export function ContentPreview({ found, text = 'content.previewText' }: Props) {
   );
 }
 
+/** The page of the first changed item, such as a help answer; null where none has a page of its own. */
+function changedPath({ seenAt, pages }: Package): string | null {
+  const items = pages.flatMap(({ shownBody, body }) =>
+    differencesOf(shownBody, body).flatMap(({ trail }) =>
+      trail.flatMap((step) => (typeof step === 'object' && 'item' in step ? (identityOf(step.item) ?? []) : [])),
+    ),
+  );
+  return seenAt.find(({ path }) => items.includes(`id ${path.slice(path.lastIndexOf('/') + 1)}`))?.path ?? null;
+}
+
+/** The width that the customers' pages leave for a scroll bar, which a phone has not: it is cut off at the right. */
+function scrollGutter(): number {
+  const outer = document.createElement('div');
+  Object.assign(outer.style, { position: 'absolute', width: '100px', overflow: 'auto', scrollbarGutter: 'stable' });
+  const inner = outer.appendChild(document.createElement('div'));
+  document.body.append(outer);
+  const gutter = 100 - inner.offsetWidth;
+  outer.remove();
+  return gutter;
+}
+
 function Framed({ found }: { found: Package }) {
   const { say } = useLanguage();
   const nameOf = useLanguageName();
-  const [path, setPath] = useState(found.seenAt[0]?.path ?? '/');
+  const [chosen, setPath] = useState<string | null>(null);
+  const path = chosen ?? changedPath(found) ?? found.seenAt[0]?.path ?? '/';
+  const [gutter] = useState(scrollGutter);
   const [page, setPage] = useState(found.pages[0]?.page ?? '');
   const [width, setWidth] = useState<keyof typeof widths>('phone');
   const { ref: place, width: room } = useElementSize();
@@ -100,7 +125,7 @@ function Framed({ found }: { found: Package }) {
                 <iframe
                   title={title}
                   src={address}
-                  width={widths[width]}
+                  width={widths[width] + gutter}
                   height={height}
                   style={{ transform: `scale(${scale})` }}
                 />

@@ -16,7 +16,7 @@ export function LanguageTexts({ label, texts, change, isRequired }: Props) {
   const { say } = useLanguage();
   const { languages } = useMe().operator;
   const nameOf = useLanguageName();
-  return languages.map((locale, place) => (
+  return languages.map((locale) => (
     <LongText
       key={locale}
       lang={locale}
@@ -27,7 +27,6 @@ export function LanguageTexts({ label, texts, change, isRequired }: Props) {
       autosize
       minRows={2}
       required={isRequired}
-      data-autofocus={place === 0 ? true : undefined}
     />
   ));
 }

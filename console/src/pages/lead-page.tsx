@@ -19,6 +19,7 @@ import { MaskedValue } from '../ui/masked-value.tsx';
 import { PageSection } from '../ui/page-section.tsx';
 import { ProblemBox } from '../ui/problem-box.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
+import { ShortCode } from '../ui/short-code.tsx';
 import { wrapped } from '../ui/wrapped.tsx';
 import { type Lead, LostMoney, MoneyBack } from './lead-money.tsx';
 
@@ -102,10 +103,10 @@ function Facts({ lead }: { lead: Lead }) {
             paymentId &&
               (may('payments.find') ? (
                 <Anchor component={Link} href={`/payments/${paymentId}`}>
-                  {paymentId}
+                  {say('lead.toPayment')}
                 </Anchor>
               ) : (
-                paymentId
+                <ShortCode code={paymentId} />
               )),
           ],
         ]}

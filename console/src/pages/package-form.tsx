@@ -15,16 +15,8 @@ import {
 import { useState } from 'react';
 import { useLanguage } from '../lib/language.tsx';
 import { type ListAct, nextKey } from '../lib/package-edit.ts';
-import {
-  type Body,
-  blankItem,
-  leavesOf,
-  type Place,
-  placeName,
-  type Shape,
-  trailTo,
-  valueAt,
-} from '../lib/package-tree.ts';
+import { isEmpty, placesWith } from '../lib/package-search.ts';
+import { type Body, blankItem, type Place, placeName, type Shape, trailTo, valueAt } from '../lib/package-tree.ts';
 import { type FormRows, fieldName, groupName, groupOf } from '../lib/use-form-rows.ts';
 import { useLanguageName } from '../lib/use-language-name.ts';
 import { summaryOf, useFieldName, usePlaceWords } from '../lib/use-place-words.ts';
@@ -117,24 +109,6 @@ function Found({ parts, text, isMissingOnly }: { parts: FormParts; text: string;
     </Stack>
   );
 }
-
-function placesWith(
-  pages: readonly EditedPage[],
-  wordsOf: (place: Place) => string,
-  text: string,
-  isMissingOnly: boolean,
-): [string, Place][] {
-  const places = new Map(
-    pages.flatMap(({ body }) => leavesOf(body).map(({ place }) => [placeName(place), place] as const)),
-  );
-  return [...places].filter(([name, place]) => {
-    const values = pages.map(({ body }) => valueAt(body, place));
-    if (isMissingOnly && !values.some(isEmpty)) return false;
-    return [name, wordsOf(place), ...values].some((one) => String(one).toLowerCase().includes(text));
-  });
-}
-
-const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
 
 function Node({ parts, place }: { parts: FormParts; place: Place }) {
   const { code, sayOr } = useLanguage();

@@ -1,4 +1,4 @@
-import { Fieldset, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Fieldset, Input, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import type { SheetColumn, SheetProblem, SheetSection } from '@portal/contract/console/sheets.ts';
 import { fromWall, toWall } from '@portal/domain/zoned-time.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -9,6 +9,7 @@ import { useCellWords, useChoiceWords } from '../lib/use-cell-words.ts';
 import { useEntryName } from '../lib/use-entry-name.ts';
 import { useMe } from '../lib/use-me.ts';
 import { placeOf } from '../lib/zone-place.ts';
+import type { TextKey } from '../texts/en.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { PlaceMap } from './place-map.tsx';
 import { useColumnName, useProblemWords } from './sheet-changes.tsx';
@@ -36,13 +37,16 @@ export function SheetForm({ sheet, row, close }: Props) {
   // An ended entry is restored without an end.
   const [until, setUntil] = useState(row?.isEnded ? '' : wall(row?.until));
   const change = (name: string, value: string) => setCells({ ...cells, [name]: value });
+  const sections = [...Map.groupBy(columns, ({ section }) => section)];
+  const isFixed = (column: SheetColumn) => row !== null && column === columns[0];
+  const first = sections.flatMap(([, own]) => own).find((column) => isAsked(column) && !isFixed(column));
   const timedSection = columns.find(({ kind }) => kind === 'money')?.section ?? null;
   return (
     <SheetDialog
       title={
         row
           ? say(row.isEnded ? 'sheet.putBackTitle' : 'sheet.editTitle', { key: entryIn(row.key, row.cells, columns) })
-          : say('sheet.addTitle')
+          : say(`sheet.addTitle.${sheet.name}`)
       }
       sheet={sheet}
       asked={[cells, from, until]}
@@ -61,7 +65,7 @@ export function SheetForm({ sheet, row, close }: Props) {
         return (
           <Stack>
             {row && <WaitingSame sheet={sheet} name={row.key} />}
-            {[...Map.groupBy(columns, ({ section }) => section)].map(([section, own]) => (
+            {sections.map(([section, own]) => (
               <Section
                 key={section}
                 section={section}
@@ -76,8 +80,9 @@ export function SheetForm({ sheet, row, close }: Props) {
                     label={nameOf(column.name, columns)}
                     cells={cells}
                     error={errorOf(column.name)}
-                    isFixed={row !== null && column === columns[0]}
-                    isFirst={column === columns[row ? 1 : 0]}
+                    hint={hints[`${sheet.name}.${column.name}`]}
+                    isFixed={isFixed(column)}
+                    isFirst={column === first}
                     change={change}
                   />
                 ))}
@@ -143,11 +148,20 @@ function Section({ section, columns, isFilled, isWrong, children }: SectionProps
   return <Fieldset legend={title}>{fields}</Fieldset>;
 }
 
+/** What is not clear from a field's name. */
+const hints: Readonly<Record<string, TextKey | undefined>> = {
+  'towns.served': 'column.servedHint',
+  'shops.id': 'column.shopIdHint',
+  'shops.title': 'column.shopTitleHint',
+  'shops.name': 'column.shopNameHint',
+};
+
 function CellField({
   column,
   label,
   cells,
   error,
+  hint,
   isFixed,
   isFirst,
   change,
@@ -156,7 +170,8 @@ function CellField({
   label: string;
   cells: Readonly<Record<string, string>>;
   error: string | undefined;
-  /** The key of an entry cannot be changed. */
+  hint: TextKey | undefined;
+  /** The key of an entry cannot be changed: it is shown as text. */
   isFixed: boolean;
   /** It has the focus when the form opens. */
   isFirst: boolean;
@@ -175,11 +190,17 @@ function CellField({
         (other) => choiceWords(other) === choiceWords(one),
       ),
   );
+  if (isFixed)
+    return (
+      <Input.Wrapper label={label} labelElement="div" error={error}>
+        <Text>{shown.value}</Text>
+      </Input.Wrapper>
+    );
   if (kind === 'choice')
     return (
       <NativeSelect
         {...shown}
-        description={name === 'served' ? say('column.servedHint') : undefined}
+        description={hint && say(hint)}
         data={offered.map((value) => ({ value, label: choiceWords(value) || say('choice.none') }))}
         withAsterisk={isRequired}
         onChange={(event) => change(name, event.currentTarget.value)}
@@ -189,10 +210,9 @@ function CellField({
     <TextInput
       {...shown}
       lang={language ?? undefined}
-      readOnly={isFixed}
       withAsterisk={isRequired}
       inputMode={kind === 'number' || kind === 'money' ? 'decimal' : undefined}
-      description={kind === 'money' ? words(column, cells) || cells.currency : undefined}
+      description={kind === 'money' ? words(column, cells) || cells.currency : hint && say(hint)}
       onChange={(event) => change(name, event.currentTarget.value)}
     />
   );

@@ -12,6 +12,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import { PageSection } from '../ui/page-section.tsx';
 import { ReasonDialog } from '../ui/reason-dialog.tsx';
 import { Rows } from '../ui/rows.tsx';
+import { wrapped } from '../ui/wrapped.tsx';
 import { Announcement } from './announcement.tsx';
 import { LanguageTexts } from './language-texts.tsx';
 import { ProposalLink } from './proposal-link.tsx';
@@ -79,13 +80,15 @@ function Ways({ ways, takesTwo }: { ways: Way[]; takesTwo: boolean }) {
             title: 'ways.changed',
             cell: ({ changed }) =>
               changed && (
-                <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-                  {[
-                    time(changed.at),
-                    changed.proposedBy
-                      ? say('ways.changedByTwo', { proposer: changed.proposedBy, approver: changed.by })
-                      : changed.by,
-                  ].join(' · ')}
+                <Text size="sm">
+                  {wrapped(
+                    [
+                      time(changed.at),
+                      changed.proposedBy
+                        ? say('ways.changedByTwo', { proposer: changed.proposedBy, approver: changed.by })
+                        : changed.by,
+                    ].join(' · '),
+                  )}
                 </Text>
               ),
           },

@@ -78,7 +78,20 @@ export function Dialog({
             {title}
           </Modal.Title>
           {isAsking && (
-            <Alert role="alert" color="yellow" variant="light" mb="sm" title={say('app.discardTitle')}>
+            // Its corners are round; the ring of a focused button must not be cut by them.
+            <Alert
+              role="alert"
+              color="yellow"
+              variant="light"
+              mb="sm"
+              title={say('app.discardTitle')}
+              style={{ overflow: 'visible' }}
+              styles={{
+                wrapper: { overflow: 'visible' },
+                body: { overflow: 'visible' },
+                message: { overflow: 'visible' },
+              }}
+            >
               <Group>
                 <Button size="xs" variant="default" onClick={() => setAsking(false)} autoFocus>
                   {say('app.goOn')}

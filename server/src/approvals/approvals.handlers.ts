@@ -44,6 +44,7 @@ export function approvalHandlers(approvals: Approvals) {
       proposedBy: row.proposer,
       proposedAt: row.proposed_at.toISOString(),
       expiresAt: approvals.openUntil(row).toISOString(),
+      startsAt: approvals.startsAt(row)?.toISOString() ?? null,
       decidedBy: row.decider,
       decidedAt: row.decided_at?.toISOString() ?? null,
       note: row.note,

@@ -50,6 +50,8 @@ export interface Approvable {
   nameOf?(approval: Approval): string | null;
   /** When it becomes too late to approve, even if the proposal is still open. */
   until?(approval: Approval): Date | null;
+  /** When it takes effect, if that is planned for later than its approval. */
+  startsAt?(approval: Approval): Date | null;
   /** The outcomes of approved ones by id, if they are only known later. */
   outcomes?(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /**
@@ -277,6 +279,8 @@ export function createApprovals({ db, clock, audit, kinds }: Dependencies) {
       const until = kinds[approval.kind].until?.(approval);
       return until && until < approval.expires_at ? until : approval.expires_at;
     },
+
+    startsAt: (approval: Approval): Date | null => kinds[approval.kind].startsAt?.(approval) ?? null,
 
     async outcomesOf(approvals: readonly Approval[]): Promise<ReadonlyMap<string, string>> {
       const found = new Map<string, string>();

@@ -21,6 +21,12 @@ interface Publication {
   at: string | null;
 }
 
+/** One that is planned can be approved until then. */
+const startOf = (approval: Approval): Date | null => {
+  const { at } = publicationIn(approval);
+  return at ? new Date(at) : null;
+};
+
 const publicationIn = ({ payload }: Approval) => payload as unknown as Publication;
 
 /** Publications: editors draft, publishers approve, for now or for a later time. */
@@ -42,10 +48,8 @@ export function publications({ db, editing, pack, now }: Dependencies): Approvab
       ];
     },
 
-    until(approval) {
-      const { at } = publicationIn(approval);
-      return at ? new Date(at) : null;
-    },
+    until: startOf,
+    startsAt: startOf,
 
     async overtaken(approval) {
       const { items, at } = publicationIn(approval);

@@ -376,6 +376,7 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
             total,
           },
           until: firstDateOf(changes),
+          startsAt: startOf(changes),
         },
         reason: asked.reason,
         needsTwo: true,
@@ -394,6 +395,7 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
       // The changes themselves, a page at a time.
       evidence: async () => [],
       until: ({ payload }) => untilOf(payload),
+      startsAt: ({ payload: { startsAt } }) => (startsAt ? new Date(String(startsAt)) : null),
       overtaken,
       carryOut,
     } satisfies Approvable,
@@ -457,12 +459,19 @@ export function countsOf(changes: readonly SheetChange[]) {
   return { new: count('new'), changed: count('changed'), ended: count('ended') };
 }
 
+const freshIn = ({ before, after }: SheetChange) =>
+  after.filter((line) => !before.some((one) => isSame([one], [line])));
+
+/** When the first of the changes holds, if none holds from the approval on. */
+function startOf(changes: readonly SheetChange[]): string | null {
+  const starts = changes.map((change) => freshIn(change).map(({ from }) => from));
+  if (starts.some((own) => own.length === 0 || own.includes(null))) return null;
+  return starts.flat().sort()[0] ?? null;
+}
+
 /** The earliest date that the changes bring; null if they hold from the approval on, without an end. */
 function firstDateOf(changes: readonly SheetChange[]): string | null {
-  const dates = changes.flatMap(({ before, after }) => {
-    const fresh = after.filter((line) => !before.some((one) => isSame([one], [line])));
-    return fresh.flatMap(({ from, until }) => [from, until]);
-  });
+  const dates = changes.flatMap((change) => freshIn(change).flatMap(({ from, until }) => [from, until]));
   return dates.filter((date) => date !== null).sort()[0] ?? null;
 }
 
