@@ -30,10 +30,9 @@ import { pages } from './pages.ts';
 
 /** The frame of every page: the menu of permitted pages, the search, and the signed-in person. */
 export function Shell({ children }: { children: ReactNode }) {
-  const { say, sayOr, code, choose } = useLanguage();
-  const { name, email, roles, operator } = useMe();
+  const { say, code, choose } = useLanguage();
+  const { operator } = useMe();
   const may = useMay();
-  const queries = useQueryClient();
   const [isOpen, menu] = useDisclosure();
   const [location, go] = useLocation();
   const [text, setText] = useState('');
@@ -49,14 +48,6 @@ export function Shell({ children }: { children: ReactNode }) {
     document.title = `${say('app.title')} · ${operator.brand}`;
   }, [say, operator.brand]);
   useHotkeys([['/', () => may('payments.find') && go('/find?focus=1')]]);
-
-  const signOut = useAct({
-    async mutationFn() {
-      await call('signOut').catch(() => {});
-      tellSignedOut();
-      await queries.resetQueries({ queryKey: ['me'] });
-    },
-  });
 
   return (
     <AppShell
@@ -106,24 +97,7 @@ export function Shell({ children }: { children: ReactNode }) {
           ))}
         </AppShell.Section>
         <AppShell.Section>
-          <Stack gap="xs">
-            <Text size="sm" fw={600}>
-              {name}
-            </Text>
-            <Text size="xs" c="dimmed">
-              {email}
-            </Text>
-            <Group gap={4}>
-              {roles.map((role) => (
-                <Badge key={role} variant="light" color="gray">
-                  {sayOr(`role.${role}`)}
-                </Badge>
-              ))}
-            </Group>
-            <Button variant="default" size="xs" onClick={() => signOut.mutate()}>
-              {say('app.signOut')}
-            </Button>
-          </Stack>
+          <SignedIn />
         </AppShell.Section>
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} aria-busy={isArriving || undefined}>
@@ -184,5 +158,39 @@ function ThemeSwitch() {
     >
       <span aria-hidden="true">{isDark ? '☀' : '☾'}</span>
     </ActionIcon>
+  );
+}
+
+/** Who is signed in, and the way out. */
+function SignedIn() {
+  const { say, sayOr } = useLanguage();
+  const { name, email, roles } = useMe();
+  const queries = useQueryClient();
+  const signOut = useAct({
+    async mutationFn() {
+      await call('signOut').catch(() => {});
+      tellSignedOut();
+      await queries.resetQueries({ queryKey: ['me'] });
+    },
+  });
+  return (
+    <Stack gap="xs">
+      <Text size="sm" fw={600}>
+        {name}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {email}
+      </Text>
+      <Group gap={4}>
+        {roles.map((role) => (
+          <Badge key={role} variant="light" color="gray">
+            {sayOr(`role.${role}`)}
+          </Badge>
+        ))}
+      </Group>
+      <Button variant="default" size="xs" onClick={() => signOut.mutate()}>
+        {say('app.signOut')}
+      </Button>
+    </Stack>
   );
 }

@@ -110,7 +110,8 @@ export const periods = {
       ...['full_name', 'contact_number', 'email', 'address', 'works_id', 'reference', 'source'],
       ...['proof_digest', 'body_digest', 'visit', 'number_hash', 'email_hash'],
     ],
-    holds: 'names, numbers and addresses in requests for home broadband; a paid one stays until it is installed or its money went back',
+    holds:
+      'names, numbers and addresses in requests for home broadband; a paid one stays until it is installed or its money went back',
     days: 365,
     since: 'created_at',
     ending: 'the row is deleted',

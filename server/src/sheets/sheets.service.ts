@@ -352,7 +352,12 @@ export function createSheets({ db, clock, audit, timeZone, live, log }: Dependen
       if (changes.length === 0) throw new ConsoleRefusal('notPossible');
       if (alarm && !asked.isConfirmed)
         throw new ConsoleRefusal('confirmFigures', {
-          parameters: { prices: alarm.priceCount, words: alarm.words.length, ended: alarm.ended, total: alarm.total ?? 0 },
+          parameters: {
+            prices: alarm.priceCount,
+            words: alarm.words.length,
+            ended: alarm.ended,
+            total: alarm.total ?? 0,
+          },
         });
       const open = await approvals.list({ list: 'open', kinds: [sheet.approval], most: mostOpen });
       const same = open.find(({ payload }) => payload.digest === digest);
