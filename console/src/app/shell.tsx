@@ -26,7 +26,7 @@ import { tellSignedOut } from '../lib/step-up.ts';
 import { useAct } from '../lib/use-act.ts';
 import { useMay, useMe } from '../lib/use-me.ts';
 import { useMyApprovals } from '../lib/use-own-proposals.ts';
-import { pages } from './pages.ts';
+import { type ConsolePage, pages } from './pages.ts';
 
 /** The frame of every page: the menu of permitted pages, the search, and the signed-in person. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -40,8 +40,6 @@ export function Shell({ children }: { children: ReactNode }) {
   const isArriving = useIsFetching({ predicate: ({ state }) => state.status === 'pending' }) > 0;
   const menuPages = pages.filter(({ inMenu, permission }) => inMenu && (permission === null || may(permission)));
 
-  /** The root shows the first page. */
-  const shown = menuPages.find(({ path }) => location.startsWith(path) || location === '/')?.path;
   const closeMenu = menu.close;
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes the menu on each navigation.
   useEffect(closeMenu, [location]);
@@ -93,17 +91,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </AppShell.Header>
       <AppShell.Navbar p="md">
         <AppShell.Section grow component="nav" aria-label={say('app.menu')}>
-          {menuPages.map(({ path, title }) => (
-            <NavLink
-              key={path}
-              component={Link}
-              href={path}
-              label={say(title)}
-              rightSection={path === '/approvals' ? <MyCount /> : undefined}
-              active={path === shown}
-              aria-current={path === shown ? 'page' : undefined}
-            />
-          ))}
+          <MenuLinks pages={menuPages} />
         </AppShell.Section>
         <AppShell.Section>
           <Stack gap="xs">
@@ -154,6 +142,24 @@ export function Shell({ children }: { children: ReactNode }) {
       />
     </AppShell>
   );
+}
+
+function MenuLinks({ pages: shown }: { pages: readonly ConsolePage[] }) {
+  const { say } = useLanguage();
+  const [location] = useLocation();
+  /** The root shows the first page. */
+  const current = shown.find(({ path }) => location.startsWith(path) || location === '/')?.path;
+  return shown.map(({ path, title }) => (
+    <NavLink
+      key={path}
+      component={Link}
+      href={path}
+      label={say(title)}
+      rightSection={path === '/approvals' ? <MyCount /> : undefined}
+      active={path === current}
+      aria-current={path === current ? 'page' : undefined}
+    />
+  ));
 }
 
 /** How many proposals wait for this person. */
