@@ -33,7 +33,6 @@ export function Shell({ children }: { children: ReactNode }) {
   const { say, sayOr, code, choose } = useLanguage();
   const { name, email, roles, operator } = useMe();
   const may = useMay();
-  const queries = useQueryClient();
   const [isOpen, menu] = useDisclosure();
   const [location, go] = useLocation();
   const [text, setText] = useState('');
@@ -48,13 +47,7 @@ export function Shell({ children }: { children: ReactNode }) {
   }, [say, operator.brand]);
   useHotkeys([['/', () => may('payments.find') && go('/find?focus=1')]]);
 
-  const signOut = useAct({
-    async mutationFn() {
-      await call('signOut').catch(() => {});
-      tellSignedOut();
-      await queries.resetQueries({ queryKey: ['me'] });
-    },
-  });
+  const signOut = useSignOut();
 
   return (
     <AppShell
@@ -142,6 +135,17 @@ export function Shell({ children }: { children: ReactNode }) {
       />
     </AppShell>
   );
+}
+
+function useSignOut() {
+  const queries = useQueryClient();
+  return useAct({
+    async mutationFn() {
+      await call('signOut').catch(() => {});
+      tellSignedOut();
+      await queries.resetQueries({ queryKey: ['me'] });
+    },
+  });
 }
 
 function MenuLinks({ pages: shown }: { pages: readonly ConsolePage[] }) {
