@@ -56,7 +56,7 @@ test('CNS-7 care proposes a refund, finance reviews the facts and approves it, n
     await finance.context().setOffline(false);
     await finance.goBack();
     await finance.reload();
-    await expect(finance.getByText('waits for somebody else')).toBeVisible();
+    await expect(finance.getByText('waits for you')).toBeVisible();
     await finance.getByRole('button', { name: 'Approve' }).click();
   });
   const slower = await signInElsewhere(browser, ownPortal, 'finance2', {

@@ -26,12 +26,12 @@ import { tellSignedOut } from '../lib/step-up.ts';
 import { useAct } from '../lib/use-act.ts';
 import { useMay, useMe } from '../lib/use-me.ts';
 import { useMyApprovals } from '../lib/use-own-proposals.ts';
-import { pages } from './pages.ts';
+import { type ConsolePage, pages } from './pages.ts';
 
 /** The frame of every page: the menu of permitted pages, the search, and the signed-in person. */
 export function Shell({ children }: { children: ReactNode }) {
-  const { say, code, choose } = useLanguage();
-  const { operator } = useMe();
+  const { say, sayOr, code, choose } = useLanguage();
+  const { name, email, roles, operator } = useMe();
   const may = useMay();
   const [isOpen, menu] = useDisclosure();
   const [location, go] = useLocation();
@@ -39,8 +39,6 @@ export function Shell({ children }: { children: ReactNode }) {
   const isArriving = useIsFetching({ predicate: ({ state }) => state.status === 'pending' }) > 0;
   const menuPages = pages.filter(({ inMenu, permission }) => inMenu && (permission === null || may(permission)));
 
-  /** The root shows the first page. */
-  const shown = menuPages.find(({ path }) => location.startsWith(path) || location === '/')?.path;
   const closeMenu = menu.close;
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes the menu on each navigation.
   useEffect(closeMenu, [location]);
@@ -48,6 +46,8 @@ export function Shell({ children }: { children: ReactNode }) {
     document.title = `${say('app.title')} · ${operator.brand}`;
   }, [say, operator.brand]);
   useHotkeys([['/', () => may('payments.find') && go('/find?focus=1')]]);
+
+  const signOut = useSignOut();
 
   return (
     <AppShell
@@ -84,20 +84,27 @@ export function Shell({ children }: { children: ReactNode }) {
       </AppShell.Header>
       <AppShell.Navbar p="md">
         <AppShell.Section grow component="nav" aria-label={say('app.menu')}>
-          {menuPages.map(({ path, title }) => (
-            <NavLink
-              key={path}
-              component={Link}
-              href={path}
-              label={say(title)}
-              rightSection={path === '/approvals' ? <MyCount /> : undefined}
-              active={path === shown}
-              aria-current={path === shown ? 'page' : undefined}
-            />
-          ))}
+          <MenuLinks pages={menuPages} />
         </AppShell.Section>
         <AppShell.Section>
-          <SignedIn />
+          <Stack gap="xs">
+            <Text size="sm" fw={600}>
+              {name}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {email}
+            </Text>
+            <Group gap={4}>
+              {roles.map((role) => (
+                <Badge key={role} variant="light" color="gray">
+                  {sayOr(`role.${role}`)}
+                </Badge>
+              ))}
+            </Group>
+            <Button variant="default" size="xs" onClick={() => signOut.mutate()}>
+              {say('app.signOut')}
+            </Button>
+          </Stack>
         </AppShell.Section>
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} aria-busy={isArriving || undefined}>
@@ -130,6 +137,35 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
+function useSignOut() {
+  const queries = useQueryClient();
+  return useAct({
+    async mutationFn() {
+      await call('signOut').catch(() => {});
+      tellSignedOut();
+      await queries.resetQueries({ queryKey: ['me'] });
+    },
+  });
+}
+
+function MenuLinks({ pages: shown }: { pages: readonly ConsolePage[] }) {
+  const { say } = useLanguage();
+  const [location] = useLocation();
+  /** The root shows the first page. */
+  const current = shown.find(({ path }) => location.startsWith(path) || location === '/')?.path;
+  return shown.map(({ path, title }) => (
+    <NavLink
+      key={path}
+      component={Link}
+      href={path}
+      label={say(title)}
+      rightSection={path === '/approvals' ? <MyCount /> : undefined}
+      active={path === current}
+      aria-current={path === current ? 'page' : undefined}
+    />
+  ));
+}
+
 /** How many proposals wait for this person. */
 function MyCount() {
   const { say } = useLanguage();
@@ -158,39 +194,5 @@ function ThemeSwitch() {
     >
       <span aria-hidden="true">{isDark ? '☀' : '☾'}</span>
     </ActionIcon>
-  );
-}
-
-/** Who is signed in, and the way out. */
-function SignedIn() {
-  const { say, sayOr } = useLanguage();
-  const { name, email, roles } = useMe();
-  const queries = useQueryClient();
-  const signOut = useAct({
-    async mutationFn() {
-      await call('signOut').catch(() => {});
-      tellSignedOut();
-      await queries.resetQueries({ queryKey: ['me'] });
-    },
-  });
-  return (
-    <Stack gap="xs">
-      <Text size="sm" fw={600}>
-        {name}
-      </Text>
-      <Text size="xs" c="dimmed">
-        {email}
-      </Text>
-      <Group gap={4}>
-        {roles.map((role) => (
-          <Badge key={role} variant="light" color="gray">
-            {sayOr(`role.${role}`)}
-          </Badge>
-        ))}
-      </Group>
-      <Button variant="default" size="xs" onClick={() => signOut.mutate()}>
-        {say('app.signOut')}
-      </Button>
-    </Stack>
   );
 }
