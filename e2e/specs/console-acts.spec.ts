@@ -95,7 +95,7 @@ test('a draft is saved once, a change proposed once and approved once', async ({
   expect(acts).toEqual(['saveContent']);
 
   acts.length = 0;
-  const dialog = await openEntry(page, ownPortal, 'bundle', 'D1.5G7');
+  const dialog = await openEntry(page, ownPortal, 'bundle', 'D20G90');
   await dialog.getByLabel('From when').fill('2098-01-01T00:00');
   await clickTwice(dialog.getByRole('button', { name: 'See what changes' }));
   await dialog.getByLabel('Reason').fill('pressed twice');

@@ -423,7 +423,7 @@ test('CNS-10 (help, schedule) help is written as Markdown with a live preview an
   ).toBeVisible();
   await approve(publisher, 'planned');
   await expect(
-    publisher.getByText('A new version of Help: questions and answers (English) for customers.'),
+    publisher.getByRole('main').getByText('A new version of Help: questions and answers (English) for customers.'),
   ).toBeVisible();
   await publisher.goto(`${ownPortal}/console/content/faq`);
   await expect(publisher.getByText(new RegExp(`version 2 planned for 1 Jan ${year}, 10:00:00`))).toBeVisible();

@@ -150,7 +150,7 @@ test('CNS-9 the day is shown in figures, a chart and the chart’s table', async
 
 const menus: Record<string, string[]> = {
   care: ['Today', 'Find', 'Tickets', 'Leads', 'Feedback', 'Approvals', 'My sessions'],
-  finance: ['Today', 'Find', 'Review', 'Reconciliation', 'Approvals', 'My sessions'],
+  finance: ['Today', 'Find', 'Leads', 'Review', 'Reconciliation', 'Approvals', 'My sessions'],
   editor: ['Approvals', 'Insight', 'Content', 'Catalogue', 'Places', 'My sessions'],
   publisher: ['Approvals', 'Insight', 'Content', 'Catalogue', 'Places', 'My sessions'],
   operator: ['Today', 'Approvals', 'Insight', 'Ways to pay', 'My sessions'],
