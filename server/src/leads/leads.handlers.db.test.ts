@@ -304,9 +304,13 @@ describe('personal data', () => {
     expect((await care.call('moveLead', { id, version, stage: 'lost' })).status).toBe(200);
     expect(await seen()).toEqual({ today: [id], owedFor: id });
     expect((await care.call('eraseLead', { id, reason: 'asked for it' })).error?.code).toBe('requestPaid');
+    const moved = async (stage: 'installed' | 'new') =>
+      (await care.call('moveLead', { id, version: (await leadAt(id)).version, stage })).error?.code;
+    expect(await moved('installed')).toBe('notPossible');
     expect(await record(care)).toBe('notPermitted');
     expect(await record(finance)).toBeUndefined();
     expect(await record(finance)).toBe('notPossible');
+    expect(await moved('new')).toBe('notPossible');
     expect(await leadAt(id)).toMatchObject({ stage: 'lost', money: 'givenBack' });
     expect(await seen()).toEqual({ today: [], owedFor: null });
     expect((await actsOn(id)).filter(({ act }) => act === 'lead.moneyBack')).toMatchObject([

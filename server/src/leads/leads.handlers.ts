@@ -196,7 +196,11 @@ export function leadConsoleHandlers(deps: LeadsDesk) {
     },
 
     async moveLead({ id, version, stage }, signed) {
-      const { stage: before } = await existing(id);
+      const lead = await existing(id);
+      const before = lead.stage;
+      // What is owed is not ended by a stage, and what was given back is not taken up again.
+      const isOwed = before === 'lost' && stage === 'installed' && (await moneyOf(lead)) === 'paid';
+      if (isOwed || lead.money_back_at !== null) throw new ConsoleRefusal('notPossible');
       return change({ id, version }, signed, {
         patch: { stage },
         act: { act: 'lead.moved', before: { stage: before }, after: { stage } },
