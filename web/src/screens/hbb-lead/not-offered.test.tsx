@@ -33,7 +33,7 @@ test('where home broadband is not offered the page says so and leads home; where
   expect(link('Go to the home page')).toHaveAttribute('href', '/');
   expect(buttons('Try again')).toEqual([]);
   unmount();
-  show({ ok: false, code: 'OFFLINE', message: 'No answer came.' });
+  show({ ok: false, code: 'OFFLINE', message: 'No answer came.', isSaid: true });
   expect(says('No answer came.')).toBe(true);
   expect(buttons('Try again')).toHaveLength(1);
 });
