@@ -36,7 +36,8 @@ test('WCAG 1.4.4 no page has to be scrolled sideways with letters of twice the s
   await storeOrder(page, orderFor(freshLine()));
   const ways = ['card', 'airtime', 'fanilo-money', 'mpesa', 'smartcash'].map((way) => `/payment/start/${way}`);
   for (const route of [...publicRoutes, ...ways, `/payment/status?id=${await delivered()}`]) {
-    await resize(page, { width: 360, height: 740 });
+    // The next page is laid out anew, so nothing waits for this one.
+    await page.setViewportSize({ width: 360, height: 740 });
     await open(page, route);
     await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%';
