@@ -324,7 +324,7 @@ describe('a payment', () => {
   });
 
   test('an open one says when the provider was asked, what it said, and when it is asked again', async () => {
-    const id = await pay('390000003');
+    const id = await pay('390000008');
     await until(id, 'AWAITING_PAYER');
     // The portal still enquires in the background, and may overwrite the time that is set here.
     const due_at = new Date(Date.now() + 3_600_000);
@@ -342,7 +342,7 @@ describe('a payment', () => {
   test('the account of a bill that was paid by its line: its end, once money was taken, and nobody is shown more of it', async () => {
     const bill = { transactionType: 'POSTPAID_BILL', mobileNumber: '0390000002', amount: 1_000 };
     // The payer is prompted and does not respond.
-    const waiting = await pay('390000003', bill);
+    const waiting = await pay('390000008', bill);
     await until(waiting, 'AWAITING_PAYER');
     expect((await care.call('payment', { id: waiting })).result.billedAccount).toBeNull();
     const id = await pay('390000338', bill);
